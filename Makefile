@@ -1,0 +1,54 @@
+# Thin targets; the work is in tools/ and in the programs named here. `make help` lists them.
+.DEFAULT_GOAL := help
+SHELL := /bin/sh
+BIN := .venv/bin
+# The database of `make run`, and the arguments passed on to the server.
+DB ?= local/games.duckdb
+SERVE ?=
+# Extra arguments for pytest, such as PYTEST='-k layers'.
+PYTEST ?=
+
+.PHONY: help run test check fmt bench golden wheel clean venv venv-run browser
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 10
+
+run: venv-run ## import the sample records and serve the dashboard
+	@mkdir -p $(dir $(DB))
+	$(BIN)/wcreplay import records --db $(DB)
+	$(BIN)/wcreplay serve --db $(DB) $(SERVE)
+
+test: venv browser check ## all checks, then all tests
+	$(BIN)/python -m pytest -n 2 $(PYTEST)
+
+check: venv ## lint, format, types and layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+fmt: venv ## format the code and apply safe fixes
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: venv ## measure the numbers of the design
+	$(BIN)/python -m bench
+
+golden: venv ## write the golden transcripts anew; review the difference as text
+	$(BIN)/python -m tests.golden
+
+wheel: venv ## build the wheel into dist/
+	$(BIN)/python -m pip wheel -qq --disable-pip-version-check --no-deps --wheel-dir dist .
+
+venv: ## make .venv with everything for development
+	@sh tools/venv.sh dev
+
+venv-run:
+	@sh tools/venv.sh run
+
+browser: ## find Chromium, or install it
+	@sh tools/ensure_chromium.sh
+
+clean: ## remove build products and caches; keeps .venv and local/
+	rm -rf build dist test-results .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find wcreplay tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
