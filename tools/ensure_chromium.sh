@@ -18,7 +18,7 @@ find_chromium() {
 
 find_chromium && exit 0
 echo "ensure_chromium: no Chromium found; installing the system's package" >&2
-if sh tools/apt_install.sh chromium && find_chromium; then
+if sh tools/apt_install.sh chromium fonts-liberation && find_chromium; then
     exit 0
 fi
 echo "ensure_chromium: install Chromium, or name one with WCREPLAY_CHROMIUM=/path/to/chromium" >&2
