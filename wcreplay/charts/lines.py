@@ -1,0 +1,100 @@
+"""Chart kind ``lines``: one stepped line per seat over the turns of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wcreplay.charts.style import (
+    base_layout,
+    end_letters,
+    named,
+    plain,
+    seat_style,
+    seats_of,
+    turn_axis,
+)
+
+if TYPE_CHECKING:
+    from wcreplay.charts.spec import Panel
+    from wcreplay.charts.style import Row, Rows
+
+COLUMNS = ("turn_no", "label", "seat", "player", "value")
+
+
+def by_seat(rows: Rows) -> dict[str, list[Row]]:
+    """Return the rows of each seat in the order of turns."""
+    found: dict[str, list[Row]] = {seat: [] for seat in seats_of(rows)}
+    for row in rows:
+        found[str(row["seat"])].append(row)
+    return {seat: sorted(lines, key=lambda row: int(row["turn_no"])) for seat, lines in found.items()}
+
+
+def steps(values: list[float]) -> list[int]:
+    """Return marker sizes that show a marker only where a value differs from the one before it."""
+    return [7 if not place or value != values[place - 1] else 0 for place, value in enumerate(values)]
+
+
+def line(seat: str, player: str, x: list[int], y: list[float], **parts: Any) -> dict[str, Any]:
+    """Return a stepped line in the look of its seat."""
+    style = seat_style(seat)
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "name": plain(named(seat, player)),
+        "x": x,
+        "y": y,
+        "line": {"color": style.colour, "dash": style.dash, "width": 2.25, "shape": "hv"},
+        "marker": {"symbol": style.symbol, "color": style.colour, "size": steps(y), "opacity": 1},
+        **parts,
+    }
+
+
+def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
+    """Return the figure: x is the turn, y the value after it."""
+    names = seats_of(rows)
+    traces, ends = [], []
+    for seat, mine in by_seat(rows).items():
+        x = [int(row["turn_no"]) for row in mine]
+        y = [row["value"] for row in mine]
+        unit = plain(panel.units or panel.unit)
+        hover = f"%{{text}}: %{{y}} {unit}"
+        texts = [str(row["label"]) for row in mine]
+        traces.append(line(seat, names[seat], x, y, text=texts, hovertemplate=hover))
+        ends.append((seat, x[-1], float(y[-1])))
+    values = [float(row["value"]) for row in rows]
+    low, high = min(0.0, *values, 0.0), max(1.0, *values, 1.0)
+    layout = base_layout(
+        340,
+        xaxis=turn_axis(rows),
+        yaxis={
+            "title": {"text": plain(panel.units or panel.unit)},
+            "range": [low, high * 1.08],
+            "zeroline": True,
+        },
+        annotations=end_letters(ends, low, high * 1.08),
+        hovermode="closest",
+    )
+    return {"data": traces, "layout": layout}
+
+
+def summary(panel: Panel, rows: Rows) -> str:
+    """Return what the chart shows in words: for each seat the last value and the highest with its turn."""
+    names = seats_of(rows)
+    parts = []
+    for seat, mine in by_seat(rows).items():
+        top = max(mine, key=lambda row: float(row["value"]))
+        last = mine[-1]["value"]
+        most = f"at most {panel.count(top['value'])} at {top['label']}"
+        more = most if float(top["value"]) > float(last) else "the most of all turns"
+        parts.append(f"{names[seat]} ends with {panel.count(last)}, {more}.")
+    return " ".join(parts)
+
+
+def table(panel: Panel, rows: Rows) -> tuple[list[str], list[list[Any]]]:
+    """Return heads and rows: a row per turn, a column per seat."""
+    del panel
+    names = seats_of(rows)
+    labels = {int(row["turn_no"]): str(row["label"]) for row in rows}
+    values = {(int(row["turn_no"]), str(row["seat"])): row["value"] for row in rows}
+    body = [[labels[turn], *(values.get((turn, seat)) for seat in names)] for turn in sorted(labels)]
+    return ["Turn", *(named(seat, player) for seat, player in names.items())], body

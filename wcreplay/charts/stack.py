@@ -1,0 +1,127 @@
+"""Chart kind ``stack``: one bar per seat, made of its points by category."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wcreplay.charts.style import base_layout, category_style, joined, named, plain
+
+if TYPE_CHECKING:
+    from wcreplay.charts.spec import Panel
+    from wcreplay.charts.style import Rows
+
+COLUMNS = ("seat", "player", "rank", "category", "points")
+
+
+def _order(rows: Rows) -> list[tuple[str, str]]:
+    """Return (seat, player), best first: by rank, or by total where there is no rank yet."""
+    totals: dict[str, float] = {}
+    first: dict[str, Any] = {}
+    for row in rows:
+        seat = str(row["seat"])
+        totals[seat] = totals.get(seat, 0) + row["points"]
+        first[seat] = row
+    seats = sorted(first, key=lambda seat: (first[seat]["rank"] or 99, -totals[seat], seat))
+    return [(seat, str(first[seat]["player"] or seat)) for seat in seats]
+
+
+def _points(rows: Rows) -> dict[tuple[str, str], float]:
+    return {(str(row["seat"]), str(row["category"])): row["points"] for row in rows}
+
+
+def _categories(panel: Panel, rows: Rows) -> dict[str, str]:
+    """Return the categories with their labels, those of the panel first."""
+    found = dict.fromkeys(str(row["category"]) for row in rows)
+    ordered = [key for key in panel.labels if key in found] + [
+        key for key in found if key not in panel.labels
+    ]
+    return {key: panel.labels.get(key, key) for key in ordered}
+
+
+def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
+    """Return the figure: horizontal stacked bars, the points written in each part and the total behind."""
+    order = _order(rows)
+    points = _points(rows)
+    shown = [plain(named(seat, player)) for seat, player in order]
+    traces = []
+    for number, (category, label) in enumerate(_categories(panel, rows).items()):
+        colour, pattern = category_style(number)
+        values = [points.get((seat, category), 0) for seat, _ in order]
+        traces.append(
+            {
+                "type": "bar",
+                "orientation": "h",
+                "name": plain(label),
+                "y": shown,
+                "x": values,
+                "text": [f"{value:g}" if value else "" for value in values],
+                "textposition": "inside",
+                "insidetextanchor": "middle",
+                "textangle": 0,
+                "insidetextfont": {"color": "#10151b", "size": 12},
+                "constraintext": "none",
+                "marker": {
+                    "color": colour,
+                    "pattern": {
+                        "shape": pattern,
+                        "fgcolor": "rgba(255,255,255,.45)",
+                        "size": 6,
+                        "solidity": 0.2,
+                    },
+                    "line": {"width": 1, "color": "rgba(128,128,128,.55)"},
+                },
+                "hovertemplate": "%{y}, %{fullData.name}: %{x}<extra></extra>",
+            }
+        )
+    totals = [
+        sum(points.get((seat, category), 0) for category in _categories(panel, rows)) for seat, _ in order
+    ]
+    notes = [
+        {
+            "x": total,
+            "y": name,
+            "text": f"<b>{total:g}</b>",
+            "showarrow": False,
+            "xanchor": "left",
+            "xshift": 6,
+        }
+        for name, total in zip(shown, totals, strict=True)
+    ]
+    layout = base_layout(
+        140 + 46 * len(order),
+        barmode="stack",
+        bargap=0.3,
+        xaxis={"title": {"text": "points"}, "range": [0, max(1.0, *totals, 1.0) * 1.1]},
+        yaxis={"autorange": "reversed", "automargin": True, "showgrid": False, "ticksuffix": " "},
+        annotations=notes,
+        hovermode="closest",
+    )
+    layout["legend"]["traceorder"] = "normal"
+    return {"data": traces, "layout": layout}
+
+
+def summary(panel: Panel, rows: Rows) -> str:
+    """Return each seat's total and its three biggest categories, in words."""
+    points = _points(rows)
+    labels = _categories(panel, rows)
+    parts = []
+    for seat, player in _order(rows):
+        mine = {category: points.get((seat, category), 0) for category in labels}
+        top = sorted((key for key in mine if mine[key]), key=lambda key: -mine[key])[:3]
+        words = joined([f"{labels[key]} {mine[key]:g}" for key in top])
+        parts.append(
+            f"{player} has {sum(mine.values()):g} points" + (f", most from {words}." if words else ".")
+        )
+    return " ".join(parts)
+
+
+def table(panel: Panel, rows: Rows) -> tuple[list[str], list[list[Any]]]:
+    """Return heads and rows: a row per category, a column per seat, the totals last."""
+    order = _order(rows)
+    points = _points(rows)
+    body: list[list[Any]] = [
+        [label, *(points.get((seat, category), 0) for seat, _ in order)]
+        for category, label in _categories(panel, rows).items()
+    ]
+    body.append(["total", *(sum(line[place] for line in body) for place in range(1, len(order) + 1))])
+    return ["Points from", *(named(seat, player) for seat, player in order)], body

@@ -1,0 +1,144 @@
+"""How seats and categories look in charts, and the parts all figures share.
+
+A seat's colour is never its only sign: it also has a dash, a marker symbol, a bar pattern and its letter.
+The colours keep a contrast of 3:1 on the light and on the dark page and differ for colour-blind eyes.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    Row = Mapping[str, Any]
+    Rows = Sequence[Row]
+
+
+class SeatStyle(NamedTuple):
+    """Colour, line dash, marker symbol and bar pattern of a seat."""
+
+    colour: str
+    dash: str
+    symbol: str
+    pattern: str
+
+
+_SEATS = {
+    "A": SeatStyle("#3b82c9", "solid", "circle", ""),
+    "B": SeatStyle("#d0730c", "dash", "square", "/"),
+    "C": SeatStyle("#16977f", "dot", "diamond", "x"),
+    "D": SeatStyle("#c25ba5", "dashdot", "triangle-up", "."),
+    "E": SeatStyle("#8a8a8a", "longdash", "cross", "-"),
+}
+_CATEGORIES = (
+    ("#cc6677", ""),
+    ("#c9a227", "/"),
+    ("#4d8f3f", ""),
+    ("#3f9fd0", "x"),
+    ("#5b74c9", ""),
+    ("#a5578f", "\\"),
+    ("#3aa892", "."),
+    ("#8a8a8a", "-"),
+)
+
+
+def seat_style(seat: str) -> SeatStyle:
+    """Return the look of a seat; unknown letters look like the last one."""
+    return _SEATS.get(seat, _SEATS["E"])
+
+
+def category_style(number: int) -> tuple[str, str]:
+    """Return colour and pattern of the category at a place of the list; the list repeats."""
+    return _CATEGORIES[number % len(_CATEGORIES)]
+
+
+def plain(text: str) -> str:
+    """Return a name as plotly.js shows it literally: it reads a few HTML tags in its texts."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def seats_of(rows: Rows) -> dict[str, str]:
+    """Return the seats in the rows with their players, sorted by letter; without a name it is the letter."""
+    found = {str(row["seat"]): str(row["player"] or row["seat"]) for row in rows}
+    return dict(sorted(found.items()))
+
+
+def named(seat: str, player: str) -> str:
+    """Return a seat for a legend: its letter, then the player."""
+    return seat if player == seat else f"{seat} {player}"
+
+
+def clean(value: Any) -> Any:
+    """Return a value fit for strict JSON: NaN and infinities become null, other numbers stay."""
+    if isinstance(value, dict):
+        return {key: clean(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [clean(entry) for entry in value]
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            return None
+        return int(value) if value.is_integer() else value
+    return value
+
+
+def joined(words: Sequence[str]) -> str:
+    """Return a list in words: ``a, b and c``."""
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def base_layout(height: int, **parts: Any) -> dict[str, Any]:
+    """Return a layout without colours of its own: the page's script adds those of the theme."""
+    return {
+        "height": height,
+        "margin": {"l": 48, "r": 28, "t": 12, "b": 44},
+        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "xanchor": "left"},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "hoverlabel": {"align": "left"},
+        **parts,
+    }
+
+
+def turn_axis(rows: Rows) -> dict[str, Any]:
+    """Return an x axis over turns that is labelled where a round begins and at the end."""
+    labels = {int(row["turn_no"]): str(row["label"]) for row in rows}
+    last = max(labels, default=0)
+    ticks: dict[int, str] = {}
+    seen: set[str] = set()
+    for turn, label in sorted(labels.items()):
+        head = label.partition(".")[0]
+        if head.isdigit() and head != "0" and head not in seen:
+            seen.add(head)
+            ticks[turn] = f"round {head}"
+    return {
+        "tickmode": "array",
+        "tickvals": list(ticks),
+        "ticktext": list(ticks.values()),
+        "range": [min(labels, default=0) - 0.5, last + max(1.0, last * 0.045)],
+        "showgrid": True,
+        "zeroline": False,
+        "ticklabelposition": "outside right",
+    }
+
+
+def end_letters(ends: Iterable[tuple[str, int, float]], low: float, high: float) -> list[dict[str, Any]]:
+    """Return each seat's letter at the end of its line, moved apart where lines end close together.
+
+    ``ends`` are (seat, x, y); ``low`` and ``high`` bound the y axis.
+    """
+    pixels = 250 / (high - low) if high > low else 1.0
+    notes = []
+    floor = -1e9
+    for seat, x, y in sorted(ends, key=lambda end: end[2]):
+        wanted = (y - low) * pixels
+        placed = max(wanted, floor + 14)
+        floor = placed
+        notes.append(
+            {
+                "x": x, "y": y, "text": f"<b>{plain(seat)}</b>", "showarrow": False, "xanchor": "left",
+                "xshift": 7, "yshift": round(placed - wanted), "font": {"color": seat_style(seat).colour},
+            }
+        )  # fmt: skip
+    return notes
