@@ -1,0 +1,1 @@
+"""The game-neutral engine: decisions, ledger, replay and the table of games."""

@@ -1,0 +1,68 @@
+"""The ledger: the one place where anything a seat holds is changed.
+
+A seat's holdings *are* the balances of the ledger. The rules read them there and change them only
+through :meth:`Ledger.post`, so a balance always equals the sum of its postings.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+
+class Account(msgspec.Struct, frozen=True):
+    """One thing a seat can hold an amount of.
+
+    ``kind`` says which table a posting belongs to: ``currency`` (coins, points ...), ``track`` (a
+    marker's space), ``placement`` (workers, cards) or ``memo`` (a count derived from placements that
+    the rules want at hand; it has postings but no table of its own).
+    """
+
+    name: str
+    kind: str
+    unit: str
+
+
+class Posting(NamedTuple):
+    """One change: ``delta`` was added to account number ``account`` of seat number ``seat``.
+
+    ``balance`` is the balance afterwards. ``cause`` is a word of the game's closed vocabulary and
+    ``source`` the component that did it (a card, tile, space or room). ``detail`` belongs to the
+    game: the height in the pile for a track step, a place for a placement; -1 where it has none.
+    """
+
+    seat: int
+    account: int
+    delta: int
+    balance: int
+    cause: str
+    source: str
+    detail: int
+
+
+class Ledger:
+    """Balances by seat and account, and the postings of the current unit in order."""
+
+    __slots__ = ("balances", "postings")
+
+    def __init__(self, seats: int, accounts: int) -> None:
+        """Open ``accounts`` accounts at zero for each of ``seats`` seats."""
+        self.balances: list[list[int]] = [[0] * accounts for _ in range(seats)]
+        self.postings: list[Posting] = []
+
+    def post(
+        self, seat: int, account: int, delta: int, cause: str, source: str, detail: int = -1
+    ) -> None:
+        """Add ``delta`` (may be negative) to a balance and write the posting."""
+        row = self.balances[seat]
+        balance = row[account] + delta
+        row[account] = balance
+        self.postings.append(Posting(seat, account, delta, balance, cause, source, detail))
+
+    def clone(self) -> Ledger:
+        """Return an independent copy."""
+        other = Ledger.__new__(Ledger)
+        other.balances = [row.copy() for row in self.balances]
+        other.postings = self.postings.copy()
+        return other

@@ -1,0 +1,50 @@
+"""The table of games. Names are listed without importing any rules."""
+
+from __future__ import annotations
+
+import difflib
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from .game import Game, GameMeta
+
+BUILT_IN = {"white-castle": "wcreplay.games.white_castle"}
+"""Name of each game of this package and the package it lives in."""
+
+GROUP = "wcreplay.games"
+"""Entry points of this group name packages of further games."""
+
+
+class UnknownGame(LookupError):
+    """No game of that name; the message names the nearest."""
+
+
+def names() -> list[str]:
+    """Return the names of all games, sorted."""
+    return sorted({*BUILT_IN, *(entry.name for entry in entry_points(group=GROUP))})
+
+
+def _package(name: str) -> str:
+    if name in BUILT_IN:
+        return BUILT_IN[name]
+    found = [entry for entry in entry_points(group=GROUP) if entry.name == name]
+    if len(found) > 1:
+        raise UnknownGame(f"'{name}' is supplied by {' and '.join(entry.value for entry in found)}; remove one")
+    if found:
+        return found[0].value
+    near = difflib.get_close_matches(name, names(), n=1)
+    raise UnknownGame(f"no game '{name}'" + (f"; did you mean '{near[0]}'?" if near else ""))
+
+
+def meta(name: str) -> GameMeta:
+    """Return what is known of a game without its rules. Raises :class:`UnknownGame`."""
+    found: GameMeta = import_module(f"{_package(name)}.meta").META
+    return found
+
+
+@lru_cache(maxsize=16)
+def load(name: str) -> Game:
+    """Return a game with its rules. Raises :class:`UnknownGame`."""
+    found: Game = import_module(f"{_package(name)}.game").GAME
+    return found

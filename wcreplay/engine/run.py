@@ -1,0 +1,463 @@
+"""One run through a record: tokens meet decisions."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Any
+
+from wcreplay.notation.diagnostics import Diagnostic
+from wcreplay.notation.locate import diagnose
+from wcreplay.notation.model import Record, Statement, Token
+
+from . import registry
+from .decision import Decision, UnknownFact
+from .game import Fault, Game, SetupError
+from .replay import Replay, Result, Turn
+
+SEATS = "ABCDE"
+_RESULT = re.compile(r"([A-E])\s+(-?\d{1,4})")
+
+
+class _Stop(Exception):
+    """The record cannot be replayed further; carries the diagnostics."""
+
+    def __init__(self, *diagnostics: Diagnostic) -> None:
+        super().__init__()
+        self.diagnostics = diagnostics
+
+
+class Canonical:
+    """The canonical form of one statement: its head, its tokens, and where each token came from."""
+
+    __slots__ = ("label", "origins", "seat", "tokens")
+
+    def __init__(self, label: str, seat: str, tokens: list[str], origins: list[int]) -> None:
+        self.label = label
+        self.seat = seat
+        self.tokens = tokens
+        self.origins = origins
+
+
+class Run:
+    """The state of a replay in progress. Make one per record and call :meth:`replay` once."""
+
+    def __init__(self, record: Record) -> None:
+        """Prepare to replay ``record``."""
+        self.record = record
+        self.game: Game
+        self.setup: Any = None
+        self.pos: Any = None
+        self.count = 0
+        self.order: tuple[int, ...] = ()
+        self.turns: list[Turn] = []
+        self.identity: list[str] = []
+        self.canonical: dict[int, Canonical] = {}
+        self.starts: list[int] = [0]
+        self.printed: list[str] = []
+        self.origins: list[int] = []
+        self.passed: list[Decision] = []
+        self.expect: frozenset[str] | None = None
+        self.statement: Statement | None = None
+        self.anchor = 0
+        self.scores: list[tuple[int, ...]] = []
+        self.rolled: list[str] = []
+
+    def replay(self) -> Replay:
+        """Replay the whole record."""
+        record = self.record
+        diagnostics: tuple[Diagnostic, ...] = ()
+        state, result = "error", ()
+        ruleset = rulings = name = ""
+        try:
+            name = self._load_game()
+            ruleset = record.tag("Ruleset", self.game.meta.rulesets[0])
+            rulings = record.tag("Rulings")
+            self._start()
+            for statement in record.statements:
+                self._statement(statement)
+            state = self._finish()
+            result = self._result(state)
+        except _Stop as stop:
+            diagnostics, state = stop.diagnostics, "error"
+        return Replay(
+            record,
+            name,
+            ruleset,
+            rulings,
+            tuple(SEATS[: self.count]),
+            tuple(SEATS[seat] for seat in self.order),
+            tuple(self.turns),
+            diagnostics,
+            state,
+            self._game_id(name, ruleset, rulings) if state != "error" else "",
+            result,
+            self.setup,
+            tuple(self.pos.history) if self.pos is not None else (),
+            tuple(self.starts),
+        )
+
+    # -- beginning ---------------------------------------------------------------------------
+
+    def _load_game(self) -> str:
+        name = self.record.tag("Game")
+        if not name:
+            expected = "a tag such as [Game \"white-castle\"]"
+            raise self._stop_at("R001", "the record does not say which game it is", 0, 1, expected)
+        try:
+            self.game = registry.load(name)
+        except registry.UnknownGame as error:
+            raise self._stop_tag("R002", str(error), "Game", ", ".join(registry.names())) from None
+        rulesets = self.game.meta.rulesets
+        ruleset = self.record.tag("Ruleset", rulesets[0])
+        if ruleset not in rulesets:
+            raise self._stop_tag("R003", f"no ruleset '{ruleset}' of {name}", "Ruleset", ", ".join(rulesets))
+        return name
+
+    def _start(self) -> None:
+        try:
+            self.setup = self.game.read_setup(self.record)
+        except SetupError as error:
+            raise _Stop(*(self._diagnose_fault(fault) for fault in error.faults)) from None
+        self.count, self.order = self.game.seats(self.setup)
+        for tag in self.record.tags:
+            if len(tag.name) == 1 and tag.name in SEATS[self.count :]:
+                message = f"the tag [{tag.name}] names a player, but only {self.count} seats play"
+                raise self._stop_tag("R004", message, tag.name, "a seat of the starting order")
+        self.pos = self.game.start(self.setup)
+        self.scores = [()] * self.count
+        for keyword in self.game.grammar.setup:
+            self.identity.extend(
+                f"{key} {text}"
+                for key, text in self.game.setup_lines(self.setup)
+                if key == keyword.name and not keyword.seats
+            )
+
+    # -- statements --------------------------------------------------------------------------
+
+    def _statement(self, statement: Statement) -> None:
+        self.statement = statement
+        keyword = statement.keyword
+        if not keyword:
+            self._turn(statement)
+        elif keyword == "=":
+            self._assertion(statement)
+        elif any(keyword == chance.name for chance in self.game.grammar.chance):
+            self._chance(statement)
+        elif self.turns or len(self.pos.history):
+            message = f"'{keyword}' belongs to the setup, but the game has begun"
+            raise self._stop_at("R005", message, statement.at, len(keyword), "setup statements before 'round 1'")
+
+    def _chance(self, statement: Statement) -> None:
+        self._skip_optional(None)
+        decision = self.pos.decision
+        if decision is None or decision.seat >= 0:
+            message = f"'{statement.keyword}' comes too early or twice: {self._awaited()} is next"
+            raise self._stop_at("R204", message, statement.at, len(statement.keyword), self._expected())
+        tokens = self.game.chance(statement, self.pos)
+        if isinstance(tokens, Fault):
+            raise _Stop(self._diagnose_fault(tokens, statement))
+        texts: list[str] = []
+        for text, at in tokens:
+            decision = self.pos.decision
+            if decision is None or decision.options.get(text) is None:
+                why = self.game.explain(self.pos, text)
+                raise self._stop_at("R205", why.message, at, len(text), why.expected, why.hint, why.article)
+            self._apply(text)
+            texts.append(text)
+        self.identity.append(f"{statement.keyword} {' '.join(texts)}")
+        words = self.game.chance_line(texts, self.pos).split(" ")
+        self.canonical[id(statement)] = Canonical("", "", words, list(range(len(words))))
+        self._collect("", None)
+
+    def _turn(self, statement: Statement) -> None:
+        label, letter = statement.label, statement.seat
+        self._skip_optional(statement)
+        pos = self.pos
+        decision = pos.decision
+        at, length = statement.at, max(1, len(label or letter))
+        if decision is None:
+            raise self._stop_at("R203", "the game is over, but the record goes on", at, length)
+        if decision.seat < 0:
+            hint = "write the dice of the new round before this turn"
+            message = f"the dice of round {pos.round} are missing"
+            raise self._stop_at("R206", message, at, length, self._expected(), hint)
+        if letter != SEATS[decision.seat]:
+            at = statement.seat_at if letter else at
+            message = f"seat {letter} is not on turn" if letter else "the turn names no seat"
+            expected = f"{pos.label} {SEATS[decision.seat]}"
+            raise self._stop_at("R202", message, at, 1, expected, f"{self._awaited()} is next", "R3.1")
+        if label and label != pos.label:
+            message = f"the label says {label}, but this is {pos.label}"
+            hint = "a turn before it is missing or written twice, or the label is wrong"
+            raise self._stop_at("R201", message, statement.label_at, len(label), pos.label, hint)
+        label = pos.label
+        self._begin_unit()
+        unit = pos.unit_number
+        for index, token in enumerate(statement.tokens):
+            self._token(token, index, unit)
+        self._end_unit(statement, unit)
+        self.canonical[id(statement)] = Canonical(label, letter, self.printed, self.origins)
+
+    def _skip_optional(self, statement: Statement | None) -> None:
+        """Decline units that may be left out and that the statement is not about."""
+        pos = self.pos
+        while (decision := pos.decision) is not None and decision.seat >= 0 and "" in decision.options:
+            if statement is not None and self._is_about(statement, decision):
+                return
+            unit = pos.unit_number
+            self._begin_unit()
+            self._end_unit(None, unit)
+
+    def _is_about(self, statement: Statement, decision: Decision) -> bool:
+        if statement.seat != SEATS[decision.seat]:
+            return False
+        if statement.label:
+            return bool(statement.label == self.pos.label)
+        return any(decision.options.get(token.text) is not None for token in statement.tokens[:3])
+
+    # -- tokens ------------------------------------------------------------------------------
+
+    def _begin_unit(self) -> None:
+        self.printed, self.origins, self.passed, self.expect = [], [], [], None
+        self.anchor = len(self.pos.history)
+
+    def _token(self, token: Token, index: int, unit: int) -> None:
+        text = token.text
+        if "/" in text[1:]:
+            head, _, tail = text.partition("/")
+            self._take(head, token.at, index, unit)
+            self._take(f"/{tail}", token.at + len(head), index, unit)
+        else:
+            self._take(text, token.at, index, unit)
+
+    def _take(self, written: str, at: int, index: int, unit: int) -> None:
+        pos = self.pos
+        text = self.game.normalise(written) if written[0] == "+" or "0" in written else written
+        before = (pos.clone(), self.passed.copy()) if written[0] == ">" else None
+        while pos.unit_number == unit and (decision := pos.decision) is not None:
+            options = decision.options
+            if options.get(text) is not None:
+                if self.expect is not None and text not in self.expect and not text.startswith("x:"):
+                    break
+                self._print(text, index)
+                self._apply(text)
+                self.anchor = len(pos.history)
+                return
+            if "" in options:
+                if text == decision.go:
+                    self.passed.append(decision)
+                    self._apply("")
+                    return
+                if text in decision.redundant:
+                    self.expect = decision.redundant[text]
+                    return
+                self.passed.append(decision)
+                self._apply("")
+                continue
+            break
+        if before is not None and self.game.tolerates(text, before[0]):
+            self.pos, self.passed = before
+            return
+        raise self._illegal(written, text, at)
+
+    def _print(self, text: str, index: int) -> None:
+        """Write a token, with as few explicit go-ons before it as its reading needs."""
+        if text[0] == "/" and self.printed:
+            self.printed[-1] += text
+            return
+        passed = self.passed
+        if passed:
+            last = max((n for n, decision in enumerate(passed) if text in decision.options), default=-1)
+            for decision in passed[: last + 1]:
+                self.printed.append(decision.go)
+                self.origins.append(index)
+            self.passed = []
+        self.expect = None
+        self.printed.append(text)
+        self.origins.append(index)
+
+    def _apply(self, text: str) -> None:
+        try:
+            self.pos.apply(text)
+        except UnknownFact as unknown:
+            statement = self.statement
+            at = statement.at if statement else 0
+            length = statement.end - statement.at if statement else 1
+            message = f"the replay needs {unknown}, which the record leaves open"
+            raise self._stop_at("R401", message, at, length, "the fact instead of _") from None
+
+    def _end_unit(self, statement: Statement | None, unit: int) -> None:
+        pos = self.pos
+        while pos.unit_number == unit and (decision := pos.decision) is not None:
+            if "" not in decision.options:
+                at = statement.end if statement else 0
+                what = "a card that refills the room" if decision.kind == "refill" else "a choice"
+                message = f"the turn stops before {what}"
+                raise self._stop_at("R207", message, max(0, at - 1), 1, self._expected())
+            self._apply("")
+        text = " ".join(self.printed)
+        self._collect(text, statement)
+
+    def _collect(self, text: str, statement: Statement | None) -> None:
+        """Turn the units that the position has finished into frozen turns."""
+        finished = self.pos.finished
+        while finished:
+            unit = finished.pop(0)
+            written = statement if statement is not None and unit.phase != "end" else None
+            line = mark = comment = ""
+            number = 0
+            if written is not None:
+                mark = written.mark
+                comment = "\n".join(note.text.strip() for note in written.comments)
+                number = self._line(written.at)
+            words = text if unit.phase not in ("setup", "end") else ""
+            seat = SEATS[unit.seat] if unit.seat >= 0 else ""
+            self._score(unit)
+            if words:
+                self.identity.append(f"{self.order.index(unit.seat)} {words}")
+            self.turns.append(
+                Turn(
+                    unit.number,
+                    unit.round,
+                    unit.turn_in_round,
+                    unit.phase,
+                    seat,
+                    unit.label if unit.phase not in ("setup", "end") else "",
+                    words,
+                    number,
+                    mark,
+                    comment or line,
+                    unit.postings,
+                    unit.balances,
+                    tuple(self.scores),
+                    unit.facts,
+                )
+            )
+            self.starts.append(len(self.pos.history))
+
+    def _score(self, unit: Any) -> None:
+        """Score the seats that the unit changed; the others keep their score."""
+        if unit.seat >= 0 and self.scores[0]:
+            self.scores[unit.seat] = self.game.scores(self.setup, unit.balances[unit.seat])
+        else:
+            self.scores = [self.game.scores(self.setup, row) for row in unit.balances]
+
+    def _line(self, offset: int) -> int:
+        return self.record.line + self.record.text.count("\n", 0, offset)
+
+    # -- assertions and the end --------------------------------------------------------------
+
+    def _assertion(self, statement: Statement) -> None:
+        changed: dict[Any, str] = {}
+        for turn in self.turns:
+            for posting in turn.postings:
+                changed[posting.seat, posting.account] = f"{turn.label or turn.phase} ({posting.cause})"
+        faults = self.game.check_facts(statement, self.pos, changed)
+        if faults:
+            raise _Stop(*(self._diagnose_fault(fault, statement) for fault in faults))
+
+    def _finish(self) -> str:
+        """Take what may be left out at the end; say whether the game is complete."""
+        return "complete" if self.pos.over else "partial"
+
+    def _result(self, state: str) -> tuple[Result, ...]:
+        stated = self.record.tag("Result")
+        if state != "complete":
+            if stated and not stated.startswith("*"):
+                message = f"a result is stated, but the record stops before {self._awaited()}"
+                hint = "add what is missing, or write [Result \"*\"] for an unfinished game"
+                raise self._stop_tag("R302", message, "Result", "a finished game", hint)
+            return ()
+        points = [sum(row) for row in self.scores]
+        ranks = self.game.ranking(points, self.pos.order)
+        for letter, number in _RESULT.findall(stated):
+            seat = SEATS.index(letter)
+            if seat >= self.count or points[seat] != int(number):
+                have = f"{points[seat]}" if seat < self.count else "no such seat"
+                message = f"the result states {number} points for {letter}, the replay has {have}"
+                right = ", ".join(f"{SEATS[s]} {points[s]}" for s in sorted(range(self.count), key=ranks.__getitem__))
+                raise self._stop_tag("R303", message, "Result", right)
+        return tuple(Result(SEATS[seat], points[seat], ranks[seat]) for seat in range(self.count))
+
+    def _game_id(self, name: str, ruleset: str, rulings: str) -> str:
+        text = "\n".join((name, ruleset, rulings, str(self.count), *self.identity))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    # -- diagnostics -------------------------------------------------------------------------
+
+    def _awaited(self) -> str:
+        decision = self.pos.decision
+        if decision is None:
+            return "the end of the game"
+        if decision.seat < 0:
+            return f"the dice of round {self.pos.round or 1}"
+        return f"{self.pos.label} {SEATS[decision.seat]}"
+
+    def _expected(self) -> str:
+        options = self.pos.options()
+        shown = " ".join(options[:12])
+        return shown + (f" ... ({len(options)} in all)" if len(options) > 12 else "")
+
+    def _illegal(self, written: str, text: str, at: int) -> _Stop:
+        before = self.game.start(self.setup)
+        for step in self.pos.history[: self.anchor]:
+            before.apply(step)
+        why = self.game.explain(before, text)
+        state = self.game.state_words(before)
+        return self._stop_at("R210", why.message, at, len(written), why.expected, why.hint, why.article, state)
+
+    def _diagnose_fault(self, fault: Fault, statement: Statement | None = None) -> Diagnostic:
+        if fault.token is not None and fault.token.at >= 0:
+            at, length = fault.token.at, len(fault.token.text)
+        elif statement is not None:
+            at, length = statement.at, max(1, statement.end - statement.at)
+        else:
+            at, length = self._setup_end(), 1
+        return diagnose(
+            self.record,
+            fault.code,
+            fault.message,
+            at,
+            length,
+            expected=fault.expected,
+            hint=fault.hint,
+            article=fault.article,
+        )
+
+    def _setup_end(self) -> int:
+        setup = {keyword.name for keyword in self.game.grammar.setup}
+        ends = [statement.at for statement in self.record.statements if statement.keyword in setup]
+        return max(ends, default=0)
+
+    def _stop_at(
+        self,
+        code: str,
+        message: str,
+        at: int,
+        length: int,
+        expected: str = "",
+        hint: str = "",
+        article: str = "",
+        state: str = "",
+    ) -> _Stop:
+        return _Stop(
+            diagnose(
+                self.record,
+                code,
+                message,
+                at,
+                length,
+                expected=expected,
+                hint=hint,
+                article=article,
+                state=state,
+            )
+        )
+
+    def _stop_tag(self, code: str, message: str, name: str, expected: str = "", hint: str = "") -> _Stop:
+        for tag in self.record.tags:
+            if tag.name == name:
+                length = max(1, self.record.text.find("]", tag.at) + 1 - tag.at)
+                return self._stop_at(code, message, tag.at, length, expected, hint)
+        return self._stop_at(code, message, 0, 1, expected, hint)

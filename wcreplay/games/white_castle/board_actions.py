@@ -1,0 +1,96 @@
+"""Main-board and domain actions: blocks and rows used without a die (R5.6, R7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wcreplay.engine.decision import UnknownFact
+
+from . import accounts as acc
+from . import effects as fx
+from .components import ROOMS, Block
+from .dice import push_row
+from .effects import COLOURS, Effect, with_prices
+from .nodes import Group
+from .workers import courtier_inside, pay_price
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .position import Position
+
+_ROWS = tuple((f"P:{colour[0]}", number) for number, colour in enumerate(COLOURS))
+
+
+def add_rows(pos: Position, effect: Effect, row: list[int], options: dict[str, Any]) -> None:
+    """Add the three domain rows, if the action's price can be paid (R5.6, R16.2)."""
+    if row[acc.COIN] >= effect.coins and row[acc.SEAL] >= effect.seals:
+        for text, colour in _ROWS:
+            options[text] = (activate_row, effect, colour)
+
+
+def activate_row(pos: Position, effect: Effect, colour: int) -> None:
+    """Pay the action and pend the row (R5.4, R5.6)."""
+    pay_price(pos, effect)
+    push_row(pos, colour)
+
+
+def add_blocks(pos: Position, effect: Effect, row: list[int], options: dict[str, Any]) -> None:
+    """Add the blocks that a main-board action may use and that can be paid (R7, R16.2, R16.18)."""
+    if effect.coins > row[acc.COIN]:
+        return
+    seals = row[acc.SEAL] - effect.seals
+    for room, block in reachable(pos, effect):
+        if block.effects[0].seals <= seals and can_begin(pos, block, row):
+            options[f"B:{ROOMS[room]}.{block.number}"] = (use_block, effect, room, block)
+
+
+def reachable(pos: Position, effect: Effect) -> Iterator[tuple[int, Block]]:
+    """Yield room and block of all that the kind of action admits (R7.1 to R7.3)."""
+    for room, card in enumerate(pos.rooms):
+        if card is None:
+            continue
+        tiles = pos.setup.tiles[room]
+        for block, tile in zip(card.blocks, tiles, strict=True):
+            if effect.kind == fx.BOARD_LIGHT:
+                if block.dark:
+                    continue
+            elif effect.kind == fx.BOARD_COLOUR and tile != effect.what:
+                continue
+            yield room, block
+
+
+def can_begin(pos: Position, block: Block, row: list[int]) -> bool:
+    """Whether a worker and a target are left for the block's action; gains always are (R16.18)."""
+    kind = block.effects[0].kind
+    if kind == fx.COURTIER:
+        return bool(row[acc.COURTIER_DOMAIN]) or courtier_inside(row)
+    if kind == fx.WARRIOR:
+        return bool(row[acc.WARRIOR_DOMAIN])
+    if kind == fx.GARDENER:
+        return bool(row[acc.GARDENER_DOMAIN]) and not all(
+            row[acc.GARDENER_FIRST + place] for place in range(len(pos.garden_cards))
+        )
+    return True
+
+
+def use_block(pos: Position, effect: Effect, room: int, block: Block) -> None:
+    """Use a block: gains are paid for at once, an action's prices fall due with its first step (R16.2)."""
+    if -1 in pos.setup.tiles[room] and effect.kind == fx.BOARD_COLOUR:
+        raise UnknownFact(f"the tiles of room {ROOMS[room]}")
+    effects = block.effects
+    if effect.due:
+        if effects[0].is_action:
+            effects = (with_prices(effects[0], effect.due),)
+        else:
+            pay_price(pos, effect)
+    pos.stack.append(Group("main board", effects))
+
+
+def board_later(pos: Position, effect: Effect, row: list[int]) -> bool:
+    """Whether a block could be used after exchanges of seals for the action's coins."""
+    seals = row[acc.SEAL] - effect.seals - max(0, effect.coins - row[acc.COIN])
+    return any(
+        block.effects[0].seals <= seals and can_begin(pos, block, row)
+        for _, block in reachable(pos, effect)
+    )

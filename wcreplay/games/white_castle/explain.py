@@ -1,0 +1,249 @@
+"""Why a token is no legal option: messages for people who wrote a record down."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import TYPE_CHECKING
+
+from wcreplay.engine.game import Explanation
+
+from . import accounts as acc
+from . import effects as fx
+from .board import letter
+from .components import ROOMS, YARDS, load
+from .dice import MAIN_SPACES, VALUES, WELL_SPACE, takeable
+from .effects import COLOURS
+from .nodes import Group
+from .workers import CLIMB_PEARLS
+
+if TYPE_CHECKING:
+    from .position import Position
+
+_DIE = re.compile(r"([cbw])([1-6])([<>])(s[1-3]|d[12]|o[12]|w|p)")
+_ROLL = re.compile(r"([cbw])([1-6_]*)")
+_GARDEN = re.compile(r"([G@]):?([PK]\d+)")
+_WARRIOR = re.compile(r"W([531])")
+_CLIMB = re.compile(r"([gsd])\^(s[1-3]|d[12]|m[1-3]?)(?:\.(\d))?")
+_BLOCK = re.compile(r"B:(s[1-3]|d[12])\.(\d)")
+_COLOUR = {colour[0]: number for number, colour in enumerate(COLOURS)}
+
+
+def explain(pos: Position, token: str) -> Explanation:
+    """Say why ``token`` is not legal at a position, naming what is."""
+    decision = pos.decision
+    if decision is None:
+        return Explanation("the game is over", expected="the end of the record")
+    options = [text for text in pos.options() if text]
+    expected = _listed(options)
+    for pattern, words in (
+        (_DIE, _explain_die),
+        (_GARDEN, _explain_garden),
+        (_WARRIOR, _explain_warrior),
+        (_CLIMB, _explain_climb),
+        (_BLOCK, _explain_block),
+    ):
+        match = pattern.fullmatch(token)
+        if match and decision.kind not in ("roll", "refill", "draft", "units"):
+            return words(pos, match, expected)
+    if decision.kind == "roll":
+        return _explain_roll(pos, token)
+    if decision.kind == "refill":
+        return _explain_refill(pos, token, expected)
+    if decision.kind == "draft":
+        pairs = " ".join(f"{resource}+{action}" for resource, action in pos.pairs)
+        return Explanation(f"'{token}' is no pair that is left", "R2.9", f"{expected} (of {pairs})")
+    if decision.kind == "units":
+        count = len(options[0]) - 1 if options else 0
+        message = f"'{token}' does not say what the {count} resource{'s' * (count > 1)} are"
+        return Explanation(message, "R12.1", expected)
+    if token == "Q":
+        return _explain_audience(pos, expected)
+    if token.startswith("x:"):
+        row = pos.ledger.balances[pos.seat]
+        message = f"{letter(pos.seat)} cannot exchange for that: {row[acc.SEAL]} seals"
+        return Explanation(message, "R1.5", expected, "1 seal for a coin, 2 for a resource that is not full")
+    near = difflib.get_close_matches(token, options, n=1)
+    hint = f"did you mean {near[0]}?" if near else ""
+    return Explanation(f"'{token}' is no legal choice here", "", expected, hint)
+
+
+def _listed(options: list[str], most: int = 14) -> str:
+    shown = " ".join(options[:most])
+    return shown + (f" ... ({len(options)} in all)" if len(options) > most else "") or "the end of the turn"
+
+
+def _explain_die(pos: Position, match: re.Match[str], expected: str) -> Explanation:
+    colour, pips, end = _COLOUR[match[1]], int(match[2]), match[3]
+    dice = [f"{COLOURS[c][0]}{p}{e}" for c, p, e in takeable(pos)]
+    name = f"{COLOURS[colour]} {pips}"
+    if f"{match[1]}{pips}{end}" not in dice:
+        side = "left" if end == "<" else "right"
+        legal = " ".join(dice)
+        if pos.decision is not None and pos.decision.kind != "die":
+            return Explanation(f"a second die in one turn: {match[0]}", "R3.3", expected)
+        return Explanation(f"no {name} at the {side} end of its bridge", "R3.4", legal)
+    if pos.decision is not None and pos.decision.kind != "die":
+        return Explanation(f"a second die in one turn: {match[0]}", "R3.3", expected)
+    spaces = [text[3:] for text in pos.options() if text.startswith(match[0][:3])]
+    legal = " ".join(match[0][:3] + space for space in spaces)
+    return Explanation(*_explain_space(pos, colour, pips, match[4]), legal)
+
+
+def _explain_space(pos: Position, colour: int, pips: int, space: str) -> tuple[str, str]:
+    coins = pos.ledger.balances[pos.seat][acc.COIN]
+    die = f"the {COLOURS[colour]} {pips}"
+    if space == "p":
+        if pos.domain_dice[pos.seat][colour]:
+            return f"a die lies in the {COLOURS[colour]} domain row already", "R4.3"
+        return f"{die} in the domain row costs {6 - pips} coins, {letter(pos.seat)} has {coins}", "R3.6"
+    number = MAIN_SPACES.index(space)
+    dice = pos.placed[number]
+    cap = 1 if pos.setup.seats == 2 else 2
+    if number != WELL_SPACE and len(dice) >= cap:
+        return f"{space} is full: {cap} {'die' if cap == 1 else 'dice'} at most", "R4"
+    if number < len(ROOMS) and colour not in pos.setup.tiles[number]:
+        return f"no tile of room {space} is {COLOURS[colour]}", "R4.4"
+    covered = dice[-1].pips if dice else VALUES[number]
+    return f"{die} on a {covered} costs {covered - pips} coins, {letter(pos.seat)} has {coins}", "R3.6"
+
+
+def _pending_actions(pos: Position, *kinds: int) -> bool:
+    return any(
+        effect.kind in kinds for node in pos.stack if isinstance(node, Group) for effect in node.effects
+    )
+
+
+def _nothing_pending(what: str, expected: str) -> Explanation:
+    return Explanation(f"nothing here lets {what}", "R5", expected)
+
+
+def _explain_garden(pos: Position, match: re.Match[str], expected: str) -> Explanation:
+    card, row = match[2], pos.ledger.balances[pos.seat]
+    ids = [garden.id if garden else "_" for garden in pos.garden_cards]
+    if card not in ids:
+        return Explanation(f"garden {card} is not in this game", "R2.6", " ".join(ids))
+    place = ids.index(card)
+    if match[1] == "@":
+        if not row[acc.GARDENER_FIRST + place]:
+            return Explanation(f"{letter(pos.seat)} has no gardener on {card}", "R10.2", expected)
+        if not pos.bridges[place // 2]:
+            return Explanation(f"no die is left on the bridge over {card}", "R10.2", expected)
+        return Explanation(f"{card} cannot be used here", "R10.2", expected)
+    if not _pending_actions(pos, fx.GARDENER, fx.OUTSIDE):
+        return _nothing_pending("a gardener be placed", expected)
+    if row[acc.GARDENER_FIRST + place]:
+        return Explanation(f"{letter(pos.seat)} has a gardener on {card} already", "R6.1", expected)
+    if not row[acc.GARDENER_DOMAIN]:
+        return Explanation(f"{letter(pos.seat)} has no gardener left", "R1.2", expected)
+    food = load().gardens[card].food
+    return _too_dear(pos, f"{card} costs {food} food", row[acc.FOOD], food, "food", "R6.1", expected)
+
+
+def _explain_warrior(pos: Position, match: re.Match[str], expected: str) -> Explanation:
+    row, iron = pos.ledger.balances[pos.seat], int(match[1])
+    if iron not in YARDS or not _pending_actions(pos, fx.WARRIOR, fx.OUTSIDE):
+        return _nothing_pending("a warrior be placed", expected)
+    if not row[acc.WARRIOR_DOMAIN]:
+        return Explanation(f"{letter(pos.seat)} has no warrior left", "R1.2", expected)
+    return _too_dear(pos, f"that yard costs {iron} iron", row[acc.IRON], iron, "iron", "R6.2", expected)
+
+
+def _too_dear(
+    pos: Position, price: str, have: int, need: int, unit: str, article: str, expected: str
+) -> Explanation:
+    who = letter(pos.seat)
+    if have < need:
+        return Explanation(f"{price}, {who} has {have}", article, expected)
+    return Explanation(f"{who} cannot pay the price of the action on top", "R16.2", expected, _price_words(pos))
+
+
+def _price_words(pos: Position) -> str:
+    row = pos.ledger.balances[pos.seat]
+    for node in reversed(pos.stack):
+        if isinstance(node, Group):
+            for effect in node.effects:
+                if effect.due:
+                    units = {acc.COIN: "coins", acc.SEAL: "seal"}
+                    price = " and ".join(f"{amount} {units[account]}" for account, amount, _ in effect.due)
+                    return f"{effect.source} costs {price}; there are {row[acc.COIN]} coins, {row[acc.SEAL]} seals"
+    return ""
+
+
+def _explain_audience(pos: Position, expected: str) -> Explanation:
+    row, who = pos.ledger.balances[pos.seat], letter(pos.seat)
+    if not _pending_actions(pos, fx.COURTIER, fx.AUDIENCE, fx.OUTSIDE):
+        return _nothing_pending("a courtier ask for an audience", expected)
+    if not row[acc.COURTIER_DOMAIN]:
+        return Explanation(f"{who} has no courtier left at home", "R1.2", expected)
+    return _too_dear(pos, "an audience costs 2 coins", row[acc.COIN], 2, "coins", "R6.3", expected)
+
+
+def _explain_climb(pos: Position, match: re.Match[str], expected: str) -> Explanation:
+    row, who = pos.ledger.balances[pos.seat], letter(pos.seat)
+    if not _pending_actions(pos, fx.COURTIER, fx.CLIMB, fx.OUTSIDE):
+        return _nothing_pending("a courtier climb", expected)
+    start = "gsd".index(match[1])
+    target = {"s": 1, "d": 2, "m": 3}[match[2][0]]
+    floors = target - start
+    names = ("at the gate", "on the steward floor", "on the diplomat floor")
+    if not row[acc.COURTIER_GATE + start]:
+        return Explanation(f"{who} has no courtier {names[start]}", "R6.3", expected)
+    if floors not in (1, 2):
+        return Explanation("a climb is one or two floors up", "R6.3", expected)
+    pearls = CLIMB_PEARLS[floors]
+    if row[acc.PEARL] < pearls:
+        message = f"{floors} floor{'s' * (floors > 1)} cost {pearls} pearl, {who} has {row[acc.PEARL]}"
+        return Explanation(message, "R6.3", expected)
+    near = [text for text in expected.split() if text.startswith(match[0].partition(".")[0])]
+    if near:
+        hint = "a card with two light blocks needs the number of the one used; with one it is left out"
+        return Explanation(f"'{match[0]}' names no light block of that card", "R6.4", " ".join(near), hint)
+    return Explanation(f"'{match[0]}' is not possible here", "R6.3", expected, _price_words(pos))
+
+
+def _explain_block(pos: Position, match: re.Match[str], expected: str) -> Explanation:
+    if not _pending_actions(pos, fx.BOARD_ANY, fx.BOARD_LIGHT, fx.BOARD_COLOUR):
+        return _nothing_pending("a block of the main board be used", expected)
+    message = f"block {match[2]} of room {match[1]} is not open to this action, or cannot be paid"
+    return Explanation(message, "R7", expected, _price_words(pos))
+
+
+def _explain_roll(pos: Position, token: str) -> Explanation:
+    match = _ROLL.fullmatch(token)
+    from .flow import DICE_PER_COLOUR
+
+    count = DICE_PER_COLOUR[pos.setup.seats]
+    expected = f"{count} ascending pips for each of c, b, w, such as c {'123456'[:count]}"
+    if match is None or len(match[2]) != count:
+        return Explanation(f"'{token}' is no roll of {count} dice", "R1.1", expected)
+    if list(match[2]) != sorted(match[2]):
+        hint = f"write {match[1]} {''.join(sorted(match[2]))}"
+        return Explanation(f"the dice {match[2]} are not in ascending order", "R2.5", expected, hint)
+    awaited = next((text[0] for text in pos.options()), "")
+    return Explanation(f"the dice of '{awaited}' come before those of '{match[1]}'", "R2.5", expected)
+
+
+def _explain_refill(pos: Position, token: str, expected: str) -> Explanation:
+    card = token.removeprefix("/")
+    parts = load()
+    if card in parts.cards():
+        if card in {**parts.stewards, **parts.diplomats}:
+            return Explanation(f"{card} cannot refill this room: it is in play or of the other deck", "R6.4", expected)
+        return Explanation(f"{card} is no castle card", "R6.4", expected)
+    if token.startswith("/"):
+        return Explanation(f"'{card}' is no card that can refill the room", "R6.4", expected)
+    message = "the card that refilled the room is missing"
+    return Explanation(message, "R6.4", expected, "write it behind the climb, such as g^s1.2/S9; /_ if unknown")
+
+
+def state_words(pos: Position) -> str:
+    """Return the acting seat's holdings and the takeable dice in a line."""
+    if pos.seat < 0:
+        return ""
+    row = pos.ledger.balances[pos.seat]
+    dice = " ".join(f"{COLOURS[c][0]}{p}{e}" for c, p, e in takeable(pos))
+    return (
+        f"{pos.label} {letter(pos.seat)}: {row[acc.COIN]} coins, {row[acc.SEAL]} seals, {row[acc.FOOD]} food, "
+        f"{row[acc.IRON]} iron, {row[acc.PEARL]} pearl; dice {dice or 'none'}"
+    )

@@ -1,0 +1,123 @@
+"""The White Castle as the engine sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wcreplay.engine.game import Explanation, Fault, SetupError
+from wcreplay.notation.model import Record, Statement, Token
+
+from . import explain, facts, scoring, setup
+from .accounts import ACCOUNTS, CATEGORIES, CAUSES
+from .components import load
+from .effects import COLOURS
+from .meta import META
+from .nodes import Group
+from .position import Position
+from .setup import Setup
+from .tables import TABLES
+
+_LETTERS = tuple(colour[0] for colour in COLOURS)
+
+
+class WhiteCastle:
+    """The rules of The White Castle for the engine; see :class:`wcreplay.engine.game.Game`."""
+
+    meta = META
+    grammar = setup.GRAMMAR
+    accounts = ACCOUNTS
+    categories = CATEGORIES
+    causes = CAUSES
+    tables = TABLES
+
+    def read_setup(self, record: Record) -> Setup:
+        """Read and check the setup statements and the tag ``Rulings`` (R2, R16.3)."""
+        rulings = record.tag("Rulings")
+        if rulings not in ("", "pool"):
+            tag = next(tag for tag in record.tags if tag.name == "Rulings")
+            token = Token(f'[Rulings "{rulings}"]', tag.at)
+            expected = 'no such tag, or [Rulings "pool"]'
+            raise SetupError([Fault("R110", f"no ruling '{rulings}'", "R16.3", token, expected=expected)])
+        order = next((statement for statement in record.statements if statement.keyword == "order"), None)
+        seats = len(order.tokens) if order is not None else 0
+        low, high = self.meta.players
+        if order is not None and not low <= seats <= high:
+            token = Token("order", order.at)
+            raise SetupError([Fault("R105", f"{seats} seats in the starting order", "R2.8", token, "order", "2 to 4")])
+        return setup.read_setup(record.statements, seats or low, pool=rulings == "pool")
+
+    def seats(self, setup: Setup) -> tuple[int, tuple[int, ...]]:
+        """Return the number of seats and the starting order."""
+        return setup.seats, setup.order
+
+    def start(self, setup: Setup) -> Position:
+        """Return the position before the first dice."""
+        return Position(setup)
+
+    def setup_lines(self, given: Setup) -> list[tuple[str, str]]:
+        """Return the canonical setup statements."""
+        return setup.format_setup(given)
+
+    def chance(self, statement: Statement, position: Position) -> list[Token] | Fault:
+        """Read ``round 2  c 123 | b 112 | w 135``: one text per bridge."""
+        tokens = statement.tokens
+        expected = str(position.round or 1)
+        if not tokens or tokens[0].text != expected:
+            message = f"these are the dice of round {expected}"
+            return Fault("R204", message, "R10.3", tokens[0] if tokens else None, expected=f"round {expected}")
+        words = [token for token in tokens[1:] if token.text != "|"]
+        texts: list[Token] = []
+        for index in range(0, len(words) - 1, 2):
+            head, pips = words[index : index + 2]
+            texts.append(Token(head.text + pips.text, head.at))
+        shape = "c, b and w with their dice, parted by |"
+        if len(words) != 6 or tuple(text.text[:1] for text in texts) != _LETTERS:
+            message = "the dice of a round are stated for coral, black and white in this order"
+            return Fault("R205", message, "R2.5", None, expected=shape)
+        return texts
+
+    def chance_line(self, texts: Sequence[str], position: Position) -> str:
+        """Return ``2  c 123 | b 112 | w 135`` for the rolls of a round."""
+        dice = " | ".join(f"{text[0]} {text[1:]}" for text in texts)
+        return f"{position.round or 1} {dice}"
+
+    def normalise(self, token: str) -> str:
+        """Undo tolerated spellings: ``S07``, and ``+if`` for ``+fi``."""
+        if token.startswith("+"):
+            return "+" + "".join(sorted(token[1:]))
+        return setup.normalise_ids(token) if "0" in token else token
+
+    def tolerates(self, token: str, position: Position) -> bool:
+        """Whether ``>X`` names a pending effect; if it is no option, its order changes nothing (R16.9)."""
+        return token in position.settled or any(
+            f">{effect.name}" == token
+            for node in position.stack
+            if isinstance(node, Group)
+            for effect in node.effects
+        )
+
+    def check_facts(self, statement: Statement, position: Position, changed: Mapping[Any, str]) -> list[Fault]:
+        """Check an assertion."""
+        return facts.check(statement, position, changed)
+
+    def explain(self, position: Position, token: str) -> Explanation:
+        """Say why a token is not legal."""
+        return explain.explain(position, token)
+
+    def state_words(self, position: Position) -> str:
+        """Sum up a position in a line."""
+        return explain.state_words(position)
+
+    def scores(self, setup: Setup, balances: Sequence[int]) -> tuple[int, ...]:
+        """Return a seat's points by category (R11)."""
+        gardens = load().gardens
+        points = [gardens[card].points if card in gardens else 0 for card in setup.gardens]
+        return scoring.score(balances, points)
+
+    def ranking(self, points: Sequence[int], order: Sequence[int]) -> list[int]:
+        """Return each seat's rank (R11.8)."""
+        return scoring.ranking(points, order)
+
+
+GAME = WhiteCastle()

@@ -1,0 +1,261 @@
+"""A position: the board, every seat's holdings, and what is still to be done."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from wcreplay.engine.decision import Decision, IllegalOption
+from wcreplay.engine.ledger import Ledger, Posting
+
+from . import accounts as acc
+from .components import Card, Face, Garden, load
+from .effects import Effect
+from .nodes import Node
+from .setup import UNKNOWN, Setup
+
+SPACES = 8
+"""Spaces for dice on the main board: rooms s1 s2 s3 d1 d2, outside o1 o2, the well."""
+
+
+class Die(NamedTuple):
+    """A die: ``colour`` 0 to 2 (coral, black, white) and ``pips`` 1 to 6 (0: unknown)."""
+
+    colour: int
+    pips: int
+
+
+class DieTaken(NamedTuple):
+    """How a die was taken and placed; ``end`` is ``<`` or ``>``, ``difference`` the coins it moved."""
+
+    die: Die
+    end: str
+    space: str
+    covered: int
+    difference: int
+
+
+class Facts(NamedTuple):
+    """What a turn offered: the dice that could be taken with their ends, and the one that was."""
+
+    offered: tuple[tuple[Die, str], ...]
+    taken: DieTaken
+
+
+class Unit(NamedTuple):
+    """A finished draft pick, turn or activation: what was posted and what everyone holds afterwards."""
+
+    number: int
+    round: int
+    turn_in_round: int
+    phase: str
+    seat: int
+    label: str
+    postings: tuple[Posting, ...]
+    balances: tuple[tuple[int, ...], ...]
+    facts: Facts | None
+
+
+class Position:
+    """The state of a game. Change it only through :meth:`apply`.
+
+    Seats are numbers from 0 in the order of the seat letters, bridges and colours 0 to 2 (coral,
+    black, white). ``round`` is 0 before the first turn, then 1 to 3; ``turn`` counts turns of the
+    round from 1.
+    """
+
+    __slots__ = (
+        "bridges",
+        "card",
+        "daimyo",
+        "decision",
+        "deck",
+        "domain_dice",
+        "facts",
+        "finished",
+        "garden_cards",
+        "history",
+        "lantern",
+        "ledger",
+        "lone_end",
+        "offered",
+        "order",
+        "pairs",
+        "phase",
+        "piles",
+        "placed",
+        "queue",
+        "rooms",
+        "round",
+        "seat",
+        "settled",
+        "setup",
+        "slots",
+        "stack",
+        "turn",
+        "unit_number",
+        "unseen",
+        "well",
+        "yard_tiles",
+    )
+
+    def __init__(self, setup: Setup) -> None:
+        """Build the position before the first dice are rolled. The setup must be valid (R2)."""
+        from .flow import begin
+
+        parts = load()
+        n = setup.seats
+        self.setup = setup
+        self.ledger = Ledger(n, len(acc.ACCOUNTS))
+        self.order: list[int] = list(setup.order)
+        self.round = 0
+        self.turn = 0
+        self.phase = "setup"
+        self.seat = -1
+        self.unit_number = 0
+        self.bridges: list[list[int]] = [[], [], []]
+        self.lone_end: list[str] = ["<", "<", "<"]
+        cards = {**parts.stewards, **parts.diplomats}
+        self.rooms: list[Card | None] = [cards.get(card) for card in setup.rooms]
+        self.placed: list[list[Die]] = [[] for _ in range(SPACES)]
+        self.domain_dice: list[list[int]] = [[0, 0, 0] for _ in range(n)]
+        self.daimyo: tuple[Face, ...] | None = parts.daimyo.get(setup.daimyo)
+        self.slots: list[int] = [-1, -1, -1]
+        self.card: list[Card | None] = [None] * n
+        self.lantern: list[list[Card]] = [[] for _ in range(n)]
+        self.garden_cards: tuple[Garden | None, ...] = tuple(parts.gardens.get(g) for g in setup.gardens)
+        blue, yellow = parts.blue.get, parts.yellow.get
+        y = setup.yards
+        self.yard_tiles: tuple[tuple[Face | None, ...], ...] = (
+            (blue(y[0]), yellow(y[1])),
+            (blue(y[2]),),
+            (yellow(y[3]),),
+        )
+        self.well: tuple[Effect | None, ...] = tuple(parts.well.get(tile) for tile in setup.well)
+        self.piles: list[list[int]] = [list(reversed(setup.order)), *([] for _ in range(20))]
+        self.deck, self.unseen = _decks(setup)
+        self.pairs: list[tuple[str, str]] = list(setup.pairs)
+        self.queue: list[int] = []
+        self.stack: list[Node] = []
+        self.offered: tuple[tuple[Die, str], ...] = ()
+        self.facts: Facts | None = None
+        self.settled: set[str] = set()
+        self.finished: list[Unit] = []
+        self.history: list[str] = []
+        self.decision: Decision | None = None
+        begin(self)
+        self._advance()
+
+    @property
+    def label(self) -> str:
+        """The label of the current unit: ``0.1`` draft, ``2.7`` turn, ``2.g`` round-end gardens."""
+        if self.phase == "gardens":
+            return f"{self.round}.g"
+        return f"{self.round}.{self.turn}"
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.decision is None
+
+    def options(self) -> list[str]:
+        """Return the texts of all legal options, sorted; empty after the end of the game."""
+        return sorted(self.decision.options) if self.decision is not None else []
+
+    def apply(self, text: str) -> None:
+        """Take the option with this text and go on to the next decision.
+
+        Raises :class:`IllegalOption` for a text that is not among the options, and
+        :class:`~wcreplay.engine.decision.UnknownFact` where the rules need a fact the setup leaves open.
+        """
+        decision = self.decision
+        move = decision.options.get(text) if decision is not None else None
+        if move is None:
+            raise IllegalOption(text)
+        self.history.append(text)
+        if self.settled:
+            self.settled = set()
+        move[0](self, *move[1:])
+        self._advance()
+
+    def _advance(self) -> None:
+        from .flow import next_unit
+        from .resolve import HANDLERS
+
+        stack = self.stack
+        while True:
+            if not stack and not next_unit(self):
+                self.decision = None
+                return
+            node = stack[-1]
+            decision = HANDLERS[type(node)](self, node)
+            if decision is not None:
+                self.decision = decision
+                return
+
+    def clone(self) -> Position:
+        """Return an independent copy; finished units are left with the original."""
+        other = Position.__new__(Position)
+        for name in _SHARED:
+            setattr(other, name, getattr(self, name))
+        other.ledger = self.ledger.clone()
+        other.order = self.order.copy()
+        other.bridges = [dice.copy() for dice in self.bridges]
+        other.lone_end = self.lone_end.copy()
+        other.rooms = self.rooms.copy()
+        other.placed = [dice.copy() for dice in self.placed]
+        other.domain_dice = [dice.copy() for dice in self.domain_dice]
+        other.slots = self.slots.copy()
+        other.card = self.card.copy()
+        other.lantern = [cards.copy() for cards in self.lantern]
+        other.piles = [pile.copy() for pile in self.piles]
+        other.deck = self.deck.copy()
+        other.unseen = [cards.copy() for cards in self.unseen]
+        other.pairs = self.pairs.copy()
+        other.queue = self.queue.copy()
+        other.stack = self.stack.copy()
+        other.finished = []
+        other.settled = self.settled.copy()
+        other.history = self.history.copy()
+        return other
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the position as plain values (docs/api.md describes the keys)."""
+        from .board import to_json
+
+        return to_json(self)
+
+
+_SHARED = (
+    "setup",
+    "round",
+    "turn",
+    "phase",
+    "seat",
+    "unit_number",
+    "daimyo",
+    "garden_cards",
+    "yard_tiles",
+    "well",
+    "offered",
+    "facts",
+    "decision",
+)
+
+
+def _decks(setup: Setup) -> tuple[list[int], list[dict[str, Card]]]:
+    """Return the sizes of the steward and diplomat decks and the cards not yet seen (R2.1, R2.2)."""
+    parts = load()
+    shown = set(setup.rooms)
+    unseen = [
+        {
+            card_id: card
+            for card_id, card in floor.items()
+            if card_id not in shown and not (setup.seats == 2 and card.diamond)
+        }
+        for floor in (parts.stewards, parts.diplomats)
+    ]
+    sizes = [len(unseen[0]), len(unseen[1])]
+    for place, card_id in enumerate(setup.rooms):
+        if card_id == UNKNOWN:
+            sizes[place > 2] -= 1
+    return sizes, unseen

@@ -1,0 +1,277 @@
+"""Resolving pending effects: gains happen, actions are offered (R16.1, R16.3, R16.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from wcreplay.engine.decision import Decision
+
+from . import accounts as acc
+from . import board_actions, workers
+from . import effects as fx
+from .dice import on_take_die
+from .draft import on_pick
+from .effects import Effect
+from .exchange import add_exchanges, payable
+from .flow import on_roll
+from .gains import (
+    crosses,
+    gain,
+    lantern_group,
+    on_granted_well,
+    on_left_lantern,
+    on_steps,
+    on_units,
+    sealish,
+    time_steps,
+)
+from .gardens import on_gardens
+from .nodes import (
+    Close,
+    Gardens,
+    GrantedWell,
+    Group,
+    LeftLantern,
+    Node,
+    Pick,
+    Refill,
+    Roll,
+    Steps,
+    TakeDie,
+    Units,
+)
+
+if TYPE_CHECKING:
+    from .position import Position
+
+Options = dict[str, Any]
+
+
+def on_group(pos: Position, node: Group) -> Decision | None:
+    """Work off the gains of a group; stop where there is something to choose."""
+    effects = node.effects
+    if not effects:
+        pos.stack.pop()
+        return None
+    first = effects[0]
+    if first.kind >= fx.FIRST_ACTION:
+        return _offer_actions(pos, node)
+    row = pos.ledger.balances[pos.seat]
+    options: Options = {}
+    if len(effects) > 1 or pos.setup.pool:
+        _add_reorderings(pos, node, options)
+    overflow = first.kind == fx.GAIN and first.what == acc.SEAL and row[acc.SEAL] + first.n > acc.SEAL_CAP
+    if options or (overflow and pos.phase != "draft"):
+        options[""] = _PERFORM
+        add_exchanges(row, options)
+        return Decision(pos.seat, "order", options, redundant={f">{first.name}": None})
+    if len(effects) > 1:
+        pos.settled.update(f">{effect.name}" for effect in effects)
+    perform_first(pos)
+    return None
+
+
+def perform_first(pos: Position) -> None:
+    """Perform the first effect of the top group, a gain."""
+    stack = pos.stack
+    node = stack[-1]
+    assert isinstance(node, Group)
+    effects = node.effects
+    first = effects[0]
+    if len(effects) == 1:
+        stack.pop()
+    else:
+        stack[-1] = Group(node.cause, effects[1:])
+    kind = first.kind
+    if kind == fx.GAIN:
+        gain(pos, first.what, first.n, node.cause, first.source)
+    elif kind == fx.ANY:
+        stack.append(Units(first.n, node.cause, first.source))
+    elif kind == fx.TIME:
+        stack.append(Steps(first.n, node.cause, first.source))
+    elif kind == fx.LANTERN:
+        stack.append(lantern_group(pos))
+    elif kind == fx.WELL:
+        stack.append(GrantedWell())
+    else:
+        stack.append(Group(node.cause, first.parts))
+
+
+_PERFORM = (perform_first,)
+
+
+def _add_reorderings(pos: Position, node: Group, options: Options) -> None:
+    """Add ``>X`` for each pending effect that may be done before the next one (R16.9)."""
+    row = pos.ledger.balances[pos.seat]
+    first = node.effects[0]
+    for depth, index, effect in pending(pos, node):
+        if effect is first and depth == len(pos.stack) - 1 and index == 0:
+            continue
+        if effect.kind >= fx.FIRST_ACTION:
+            allowed = can_do(pos, effect)
+        elif first.kind >= fx.FIRST_ACTION:
+            allowed = True  # pool: a gain before the actions on offer
+        else:
+            allowed = (sealish(row, first) and crosses(row, time_steps(row, effect))) or (
+                sealish(row, effect) and crosses(row, time_steps(row, first))
+            )
+        if allowed:
+            _name(options, effect, depth, index)
+
+
+def _name(options: Options, effect: Effect, depth: int, index: int) -> None:
+    text = f">{effect.name}"
+    while text in options:
+        text += "^"
+    options[text] = (choose_next, depth, index)
+
+
+def pending(pos: Position, node: Group) -> Iterator[tuple[int, int, Effect]]:
+    """Yield depth, index and effect of all that may come next: the group's own, in a pool all (R16.3)."""
+    top = len(pos.stack) - 1
+    for index, effect in enumerate(node.effects):
+        yield top, index, effect
+    if pos.setup.pool:
+        for depth in range(top - 1, -1, -1):
+            below = pos.stack[depth]
+            if isinstance(below, Group):
+                for index, effect in enumerate(below.effects):
+                    yield depth, index, effect
+
+
+def choose_next(pos: Position, depth: int, index: int) -> None:
+    """Pull one pending effect out of its group and put it on top."""
+    node = pos.stack[depth]
+    assert isinstance(node, Group)
+    effect = node.effects[index]
+    pos.stack[depth] = Group(node.cause, node.effects[:index] + node.effects[index + 1 :])
+    pos.stack.append(Group(node.cause, (effect,)))
+    if effect.kind < fx.FIRST_ACTION:
+        perform_first(pos)
+
+
+def _offer_actions(pos: Position, node: Group) -> Decision | None:
+    """Offer the actions of a group in any order; going on declines what is left of it (R16.1)."""
+    row = pos.ledger.balances[pos.seat]
+    options: Options = {}
+    redundant: dict[str, frozenset[str] | None] = {}
+    later = False
+    for index, effect in enumerate(node.effects):
+        own: Options = {}
+        add_action(pos, effect, row, own)
+        later = later or bool(own) or can_do_later(pos, effect, row)
+        redundant[f">{effect.name}"] = frozenset(own)
+        if index and not own.keys().isdisjoint(options):
+            _name(options, effect, len(pos.stack) - 1, index)
+        for text, move in own.items():
+            options.setdefault(text, (take_action, index, *move))
+    if pos.setup.pool:
+        _add_reorderings(pos, node, options)
+    if not later and not options:
+        pos.stack.pop()
+        return None
+    options[""] = _DECLINE
+    add_exchanges(row, options)
+    for text in options:
+        redundant.pop(text, None)
+    return Decision(pos.seat, "action", options, redundant=redundant)
+
+
+def take_action(pos: Position, index: int, move: Callable[..., None], *arguments: Any) -> None:
+    """Take an action of the top group with its first step."""
+    node = pos.stack[-1]
+    assert isinstance(node, Group)
+    if len(node.effects) == 1:
+        pos.stack.pop()
+    else:
+        pos.stack[-1] = Group(node.cause, node.effects[:index] + node.effects[index + 1 :])
+    move(pos, *arguments)
+
+
+def _decline(pos: Position) -> None:
+    pos.stack.pop()
+
+
+_DECLINE = (_decline,)
+
+
+def add_action(pos: Position, effect: Effect, row: list[int], options: Options) -> None:
+    """Add the first steps of an action that can be paid now, price included (R16.2)."""
+    kind = effect.kind
+    if kind == fx.OUTSIDE:
+        if effect.what == fx.GARDENER:
+            workers.add_gardener(pos, effect, row, options)
+        else:
+            workers.add_warrior(pos, effect, row, options)
+    elif kind == fx.GARDENER:
+        workers.add_gardener(pos, effect, row, options)
+    elif kind == fx.WARRIOR:
+        workers.add_warrior(pos, effect, row, options)
+    elif kind == fx.DOMAIN:
+        board_actions.add_rows(pos, effect, row, options)
+    elif kind in _BOARD:
+        board_actions.add_blocks(pos, effect, row, options)
+    if kind in _WITH_AUDIENCE:
+        workers.add_audience(pos, effect, row, options)
+    if kind in _WITH_CLIMB:
+        workers.add_climbs(pos, effect, row, options)
+
+
+_BOARD = frozenset((fx.BOARD_LIGHT, fx.BOARD_ANY, fx.BOARD_COLOUR))
+_WITH_AUDIENCE = frozenset((fx.COURTIER, fx.AUDIENCE, fx.OUTSIDE))
+_WITH_CLIMB = frozenset((fx.COURTIER, fx.CLIMB, fx.OUTSIDE))
+
+
+def can_do_later(pos: Position, effect: Effect, row: list[int]) -> bool:
+    """Whether an action could be paid after exchanges (R16.14)."""
+    if not row[acc.SEAL]:
+        return False
+    kind = effect.kind
+    if kind == fx.DOMAIN:
+        return payable(row, effect.coins, effect.seals)
+    if kind in _BOARD:
+        return board_actions.board_later(pos, effect, row)
+    if kind == fx.GARDENER or (kind == fx.OUTSIDE and effect.what == fx.GARDENER):
+        if workers.gardener_later(pos, effect, row):
+            return True
+    elif (kind == fx.WARRIOR or kind == fx.OUTSIDE) and workers.warrior_later(pos, effect, row):
+        return True
+    return kind not in (fx.GARDENER, fx.WARRIOR) and workers.courtier_later(pos, effect, row)
+
+
+def can_do(pos: Position, effect: Effect) -> bool:
+    """Whether an effect can do something now or after exchanges; gains always can."""
+    if effect.kind < fx.FIRST_ACTION:
+        return True
+    row = pos.ledger.balances[pos.seat]
+    options: Options = {}
+    add_action(pos, effect, row, options)
+    return bool(options) or can_do_later(pos, effect, row)
+
+
+def on_close(pos: Position, node: Close) -> Decision | None:
+    """Offer exchanges once more before the unit ends (R16.8)."""
+    options: Options = {}
+    add_exchanges(pos.ledger.balances[pos.seat], options)
+    if not options:
+        pos.stack.pop()
+        return None
+    options[""] = _DECLINE
+    return Decision(pos.seat, "close", options)
+
+
+HANDLERS: dict[type[Node], Callable[[Position, Any], Decision | None]] = {
+    Roll: on_roll,
+    Pick: on_pick,
+    TakeDie: on_take_die,
+    LeftLantern: on_left_lantern,
+    Group: on_group,
+    Units: on_units,
+    Steps: on_steps,
+    GrantedWell: on_granted_well,
+    Refill: workers.on_refill,
+    Gardens: on_gardens,
+    Close: on_close,
+}
+"""What to do with each kind of node: work it off (``None``) or ask."""

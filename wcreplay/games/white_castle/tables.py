@@ -1,0 +1,46 @@
+"""The game's own tables: the dice that each turn offered and took."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wcreplay.engine.game import Table
+
+from .effects import COLOURS
+
+if TYPE_CHECKING:
+    from wcreplay.engine.replay import Replay
+
+DICE_COLUMNS = (
+    "turn_no",
+    "seat",
+    "colour",
+    "pips",
+    "die_end",
+    "taken",
+    "space",
+    "covered",
+    "difference",
+)
+
+
+def dice_rows(replay: Replay) -> list[tuple[Any, ...]]:
+    """Return a row per takeable die of each turn; ``pips`` 0 is unknown, coins in ``difference``."""
+    rows: list[tuple[Any, ...]] = []
+    for turn in replay.turns:
+        facts = turn.facts
+        if facts is None:
+            continue
+        taken = facts.taken
+        mine = (taken.die, taken.end)
+        for offer in facts.offered:
+            die, end = offer
+            head = (turn.turn_no, turn.seat, COLOURS[die.colour], die.pips, end)
+            if offer == mine:
+                rows.append((*head, True, taken.space, taken.covered, taken.difference))
+            else:
+                rows.append((*head, False, None, None, None))
+    return rows
+
+
+TABLES = (Table("wc_dice", DICE_COLUMNS, dice_rows),)
