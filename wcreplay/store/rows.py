@@ -1,0 +1,289 @@
+"""Replays as rows: a pure projection of what the replay holds onto the tables every game shares.
+
+No number is computed here. A ``ledger``, ``track`` or ``placement`` row is a posting on an account of
+that kind, renamed; a row of a game's own table comes from the game. Columns are gathered as plain lists,
+so that a batch of games becomes Arrow arrays in one step each (see :mod:`wcreplay.store.arrow`).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from .states import STATES, State
+
+if TYPE_CHECKING:
+    from wcreplay.engine.game import Game
+    from wcreplay.engine.ledger import Posting
+    from wcreplay.engine.replay import Replay
+    from wcreplay.notation.diagnostics import Diagnostic
+
+CHECKPOINT: Final = "checkpoint"
+"""Cause of a payment that buys a step on a track; the step that follows shows it as ``paid``."""
+
+POSTING_COLUMNS: Final = ("seat", "account", "delta", "balance", "cause", "source", "detail")
+
+
+class Origin(NamedTuple):
+    """Where a game came from and what judged it; the columns of ``game`` that no replay knows."""
+
+    file: str
+    record_no: int
+    package_version: str
+    notation_version: str
+    schema_version: int
+    imported_at: dt.datetime
+
+
+class Columns:
+    """Rows of one table as a list per column, and the game each run of rows belongs to."""
+
+    __slots__ = ("counts", "lists", "names")
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """Start empty; ``names`` are the columns without ``game_id``."""
+        self.names = tuple(names)
+        self.lists: list[list[Any]] = [[] for _ in self.names]
+        self.counts: list[int] = []
+
+    def extend(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Add the rows of the next game (there may be none)."""
+        self.counts.append(len(rows))
+        if rows:
+            for column, values in zip(self.lists, zip(*rows, strict=True), strict=True):
+                column.extend(values)
+
+
+class RowBatch:
+    """The rows of several replays of one game, column by column."""
+
+    def __init__(self, game: Game) -> None:
+        """Start empty; ``game`` names the accounts, categories and own tables."""
+        self.game = game
+        self.game_ids: list[str] = []
+        self.shared = {
+            "game": Columns(GAME_COLUMNS),
+            "seat": Columns(SEAT_COLUMNS),
+            "turn": Columns(TURN_COLUMNS),
+            "diagnostic": Columns(DIAGNOSTIC_COLUMNS),
+        }
+        self.postings = Columns(("turn_no", "seq", *POSTING_COLUMNS, "paid"))
+        self.own = [(table, Columns(table.columns)) for table in game.tables]
+        self.state = STATES.get(game.meta.name)
+        self.states = Columns(self._state_columns())
+        self._track = [account.kind == "track" for account in game.accounts]
+        self._currency = [account.kind == "currency" for account in game.accounts]
+
+    def __len__(self) -> int:
+        """Return the number of games."""
+        return len(self.game_ids)
+
+    def add(self, replay: Replay, origin: Origin) -> None:
+        """Add the rows of one replay that has an id (state ``complete`` or ``partial``)."""
+        own = [(columns, table.rows(replay)) for table, columns in self.own]
+        shared = {
+            "game": [game_row(replay, self.game, origin)],
+            "seat": seat_rows(replay, self.state),
+            "turn": turn_rows(replay),
+            "diagnostic": [diagnostic_row(found) for found in replay.diagnostics],
+        }
+        for name, rows in shared.items():
+            self.shared[name].extend(rows)
+        for columns, rows in own:
+            columns.extend(rows)
+        self._add_postings(replay)
+        if self.state is not None:
+            self._add_states(replay, self.state)
+        self.game_ids.append(replay.game_id)
+
+    def _add_postings(self, replay: Replay) -> None:
+        """Add every posting, of whatever kind of account; the kinds part ways in Arrow."""
+        lists = self.postings.lists
+        before = len(lists[0])
+        for turn in replay.turns:
+            postings = turn.postings
+            if not postings:
+                continue
+            lists[0].extend([turn.turn_no] * len(postings))
+            lists[1].extend(range(len(postings)))
+            for column, values in zip(lists[2:9], zip(*postings, strict=True), strict=True):
+                column.extend(values)
+            lists[9].extend(self._paid(postings))
+        self.postings.counts.append(len(lists[0]) - before)
+
+    def _state_columns(self) -> list[str]:
+        """Return the columns of the wide table in the order :meth:`_add_states` fills them."""
+        if self.state is None:
+            return []
+        renamed = {account: column for column, account in self.state.accounts.items()}
+        balances = [renamed.get(account.name, account.name) for account in self.game.accounts]
+        scores = [f"score_{category}" for category in self.game.categories]
+        heights = [self.state.heights[0]] if self.state.heights else []
+        return ["turn_no", "seat", *balances, *scores, "score_total", *heights]
+
+    def _add_states(self, replay: Replay, state: State) -> None:
+        """Add a row per turn and seat: the balances, the scores, and their sum."""
+        turns = replay.turns
+        scores = [row for turn in turns for row in turn.scores]
+        columns: list[Sequence[Any]] = [
+            [turn.turn_no for turn in turns for _ in replay.seats],
+            replay.seats * len(turns),
+            *zip(*[row for turn in turns for row in turn.balances], strict=True),
+            *zip(*scores, strict=True),
+            [sum(row) for row in scores],
+        ]
+        if state.heights:
+            columns.append([height for row in state.heights[1](replay, self.game) for height in row])
+        for held, values in zip(self.states.lists, columns, strict=True):
+            held.extend(values)
+        self.states.counts.append(len(scores))
+
+    def _paid(self, postings: Sequence[Posting]) -> list[int]:
+        """Return what was paid at a checkpoint for each posting on a track, 0 for all others."""
+        paid = [0] * len(postings)
+        due: dict[int, int] = {}
+        for place, posting in enumerate(postings):
+            seat, account, delta, _, cause, _, _ = posting
+            if cause == CHECKPOINT and self._currency[account]:
+                due[seat] = due.get(seat, 0) - delta
+            elif due and delta > 0 and self._track[account] and seat in due:
+                paid[place] = due.pop(seat)
+        return paid
+
+
+GAME_COLUMNS: Final = (
+    "game",
+    "ruleset",
+    "rulings",
+    "players",
+    "played_on",
+    "event",
+    "place",
+    "source_kind",
+    "state",
+    "title",
+    "turns",
+    "file",
+    "record_no",
+    "package_version",
+    "rules_version",
+    "notation_version",
+    "schema_version",
+    "imported_at",
+    "tags",
+    "source_text",
+)
+SEAT_COLUMNS: Final = ("seat", "player", "start_position", "rank", "points", "start_resource", "start_action")
+TURN_COLUMNS: Final = (
+    "turn_no",
+    "round",
+    "turn_in_round",
+    "phase",
+    "seat",
+    "label",
+    "text",
+    "mark",
+    "comment",
+    "source_line",
+)
+DIAGNOSTIC_COLUMNS: Final = ("file", "record_no", "code", "line", "column", "length", "message")
+
+
+def game_row(replay: Replay, game: Game, origin: Origin) -> tuple[Any, ...]:
+    """Return the row of ``game`` (columns: :data:`GAME_COLUMNS`)."""
+    record = replay.record
+    return (
+        replay.game,
+        replay.ruleset,
+        replay.rulings,
+        len(replay.seats),
+        full_date(record.tag("Date")),
+        record.tag("Event"),
+        record.tag("Place") or record.tag("Site"),
+        source_kind(record.tag("Source")),
+        replay.state,
+        title(replay),
+        replay.turns[-1].turn_no,
+        origin.file,
+        origin.record_no,
+        origin.package_version,
+        game.meta.rules_version,
+        origin.notation_version,
+        origin.schema_version,
+        origin.imported_at,
+        json.dumps([[tag.name, tag.value] for tag in record.tags], ensure_ascii=False),
+        record.text,
+    )
+
+
+def seat_rows(replay: Replay, state: State | None) -> list[tuple[Any, ...]]:
+    """Return the rows of ``seat`` (columns: :data:`SEAT_COLUMNS`)."""
+    result = {line.seat: line for line in replay.result}
+    cards = state.start_cards(replay) if state and state.start_cards else {}
+    rows = []
+    for seat in replay.seats:
+        line = result.get(seat)
+        rows.append(
+            (
+                seat,
+                replay.record.tag(seat),
+                replay.order.index(seat) + 1,
+                line.rank if line else None,
+                line.points if line else None,
+                *cards.get(seat, (None, None)),
+            )
+        )
+    return rows
+
+
+def turn_rows(replay: Replay) -> list[tuple[Any, ...]]:
+    """Return the rows of ``turn`` (columns: :data:`TURN_COLUMNS`)."""
+    return [
+        (
+            turn.turn_no,
+            turn.round,
+            turn.turn_in_round,
+            turn.phase,
+            turn.seat or None,
+            turn.label,
+            turn.text,
+            turn.mark,
+            turn.comment,
+            max(turn.line, 0),
+        )
+        for turn in replay.turns
+    ]
+
+
+def diagnostic_row(found: Diagnostic) -> tuple[Any, ...]:
+    """Return the row of ``diagnostic`` (columns: :data:`DIAGNOSTIC_COLUMNS`)."""
+    return (found.file, found.record, found.code, found.line, found.column, found.length, found.message)
+
+
+def title(replay: Replay) -> str:
+    """Return the players, best first, with their points where the game is complete: ``Ana 54, Bruno 45``."""
+    names = {seat: replay.record.tag(seat) or seat for seat in replay.seats}
+    if replay.result:
+        ranked = sorted(replay.result, key=lambda line: line.rank)
+        return ", ".join(f"{names[line.seat]} {line.points}" for line in ranked)
+    return ", ".join(names.values())
+
+
+SOURCE_KINDS: Final = ("notation", "simulated", "log", "sheet")
+"""How a record came about: written by people, made by a simulator, or converted by an importer."""
+
+
+def source_kind(source: str) -> str:
+    """Return the kind that the first word of a ``Source`` tag names; ``notation`` for all other text."""
+    word = source.strip().lower().split(" ", 1)[0].rstrip(":,")
+    return word if word in SOURCE_KINDS else "notation"
+
+
+def full_date(text: str) -> dt.date | None:
+    """Return the date of a ``Date`` tag (``2026-11-20`` or ``2026.11.20``); None: not a full date."""
+    try:
+        return dt.date.fromisoformat(text.strip().replace(".", "-"))
+    except ValueError:
+        return None

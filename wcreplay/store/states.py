@@ -1,0 +1,86 @@
+"""How each game's wide table of states is made of balances and scores, and what else a game adds to the rows.
+
+A game whose tables are in the schema has an entry in :data:`STATES`. Everything here renames what the
+replay holds; only the heights in the piles of a track are followed here, move by move, from its postings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from wcreplay.engine.game import Game
+    from wcreplay.engine.replay import Replay
+
+Heights = list[tuple[int, ...]]
+"""Heights by turn, then by seat number; 1 is the lowest of a pile."""
+
+
+class State(NamedTuple):
+    """The wide table of a game: ``accounts`` by column, and the columns that are no balances.
+
+    ``heights`` names the column of heights and makes it; ``start_cards`` returns the two starting cards
+    by seat letter.
+    """
+
+    table: str
+    accounts: dict[str, str]
+    heights: tuple[str, Callable[[Replay, Game], Heights]] | None
+    start_cards: Callable[[Replay], dict[str, tuple[str, str]]] | None
+
+
+def time_heights(replay: Replay, game: Game) -> Heights:
+    """Return each marker's height in its pile on the time track after each turn.
+
+    At first the markers lie in one pile, the last of the starting order lowest (R2.8); a marker that
+    moves goes on top (R9.6), and those that lay above it come down.
+
+    Raises:
+        ValueError: if a posting states another height than the moves give.
+    """
+    track = next(number for number, account in enumerate(game.accounts) if account.name == "time")
+    piles: dict[int, list[int]] = {0: [replay.seats.index(seat) for seat in reversed(replay.order)]}
+    heights: Heights = []
+    now = _heights(piles, len(replay.seats))
+    for turn in replay.turns:
+        moved = False
+        for seat, account, delta, space, _, _, height in turn.postings:
+            if account != track:
+                continue
+            piles[space - delta].remove(seat)
+            pile = piles.setdefault(space, [])
+            pile.append(seat)
+            moved = True
+            if height != len(pile):
+                raise ValueError(f"the marker of seat {replay.seats[seat]} is posted at height {height}")
+        if moved:
+            now = _heights(piles, len(replay.seats))
+        heights.append(now)
+    return heights
+
+
+def _heights(piles: dict[int, list[int]], seats: int) -> tuple[int, ...]:
+    found = [0] * seats
+    for pile in piles.values():
+        for height, seat in enumerate(pile, start=1):
+            found[seat] = height
+    return tuple(found)
+
+
+def drafted_cards(replay: Replay) -> dict[str, tuple[str, str]]:
+    """Return the starting resource and action card that each seat drafted (R2.9)."""
+    actions = dict(replay.setup.pairs)
+    picked = ((turn.seat, turn.text.split(" ", 1)[0]) for turn in replay.turns if turn.phase == "draft")
+    return {seat: (resource, actions[resource]) for seat, resource in picked}
+
+
+STATES: Final[dict[str, State]] = {
+    "white-castle": State(
+        table="wc_state",
+        accounts={"coins": "coin", "seals": "seal", "points": "point", "time_space": "time"},
+        heights=("time_height", time_heights),
+        start_cards=drafted_cards,
+    ),
+}
+"""The wide table of each game by the game's name; a column not renamed here has its account's name."""
