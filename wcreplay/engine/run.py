@@ -13,9 +13,9 @@ from wcreplay.notation.model import Record, Statement, Token
 from . import registry
 from .decision import Decision, UnknownFact
 from .game import Fault, Game, SetupError
+from .printing import SEATS, add_token
 from .replay import Replay, Result, Turn
 
-SEATS = "ABCDE"
 _RESULT = re.compile(r"([A-E])\s+(-?\d{1,4})")
 
 
@@ -80,6 +80,8 @@ class Run:
             result = self._result(state)
         except _Stop as stop:
             diagnostics, state = stop.diagnostics, "error"
+        except UnknownFact as unknown:
+            diagnostics, state = self._unknown(unknown).diagnostics, "error"
         return Replay(
             record,
             name,
@@ -163,7 +165,7 @@ class Run:
             if decision is None or decision.options.get(text) is None:
                 why = self.game.explain(self.pos, text)
                 raise self._stop_at("R205", why.message, at, len(text), why.expected, why.hint, why.article)
-            self._apply(text)
+            self.pos.apply(text)
             texts.append(text)
         self.identity.append(f"{statement.keyword} {' '.join(texts)}")
         words = self.game.chance_line(texts, self.pos).split(" ")
@@ -194,8 +196,14 @@ class Run:
         label = pos.label
         self._begin_unit()
         unit = pos.unit_number
-        for index, token in enumerate(statement.tokens):
-            self._token(token, index, unit)
+        for index, (text, at) in enumerate(statement.tokens):
+            if "/" in text:
+                head, _, tail = text.partition("/")
+                if head:
+                    self._take(head, at, index, unit)
+                self._take(f"/{tail}", at + len(head), index, unit)
+            else:
+                self._take(text, at, index, unit)
         self._end_unit(statement, unit)
         self.canonical[id(statement)] = Canonical(label, letter, self.printed, self.origins)
 
@@ -222,40 +230,30 @@ class Run:
         self.printed, self.origins, self.passed, self.expect = [], [], [], None
         self.anchor = len(self.pos.history)
 
-    def _token(self, token: Token, index: int, unit: int) -> None:
-        text = token.text
-        if "/" in text[1:]:
-            head, _, tail = text.partition("/")
-            self._take(head, token.at, index, unit)
-            self._take(f"/{tail}", token.at + len(head), index, unit)
-        else:
-            self._take(text, token.at, index, unit)
-
     def _take(self, written: str, at: int, index: int, unit: int) -> None:
         pos = self.pos
         text = self.game.normalise(written) if written[0] == "+" or "0" in written else written
-        before = (pos.clone(), self.passed.copy()) if written[0] == ">" else None
+        before = None
         while pos.unit_number == unit and (decision := pos.decision) is not None:
             options = decision.options
             if options.get(text) is not None:
                 if self.expect is not None and text not in self.expect and not text.startswith("x:"):
                     break
                 self._print(text, index)
-                self._apply(text)
+                pos.apply(text)
                 self.anchor = len(pos.history)
                 return
-            if "" in options:
-                if text == decision.go:
-                    self.passed.append(decision)
-                    self._apply("")
-                    return
-                if text in decision.redundant:
-                    self.expect = decision.redundant[text]
-                    return
-                self.passed.append(decision)
-                self._apply("")
-                continue
-            break
+            if "" not in options:
+                break
+            if text in decision.redundant:
+                self.expect = decision.redundant[text]
+                return
+            if before is None and written[0] == ">":
+                before = (pos.clone(), self.passed.copy())
+            self.passed.append(decision)
+            pos.apply("")
+            if text == decision.go:
+                return
         if before is not None and self.game.tolerates(text, before[0]):
             self.pos, self.passed = before
             return
@@ -263,29 +261,17 @@ class Run:
 
     def _print(self, text: str, index: int) -> None:
         """Write a token, with as few explicit go-ons before it as its reading needs."""
-        if text[0] == "/" and self.printed:
-            self.printed[-1] += text
-            return
-        passed = self.passed
-        if passed:
-            last = max((n for n, decision in enumerate(passed) if text in decision.options), default=-1)
-            for decision in passed[: last + 1]:
-                self.printed.append(decision.go)
-                self.origins.append(index)
-            self.passed = []
+        printed = self.printed
+        add_token(printed, self.passed, text)
         self.expect = None
-        self.printed.append(text)
-        self.origins.append(index)
+        self.origins.extend([index] * (len(printed) - len(self.origins)))
 
-    def _apply(self, text: str) -> None:
-        try:
-            self.pos.apply(text)
-        except UnknownFact as unknown:
-            statement = self.statement
-            at = statement.at if statement else 0
-            length = statement.end - statement.at if statement else 1
-            message = f"the replay needs {unknown}, which the record leaves open"
-            raise self._stop_at("R401", message, at, length, "the fact instead of _") from None
+    def _unknown(self, unknown: UnknownFact) -> _Stop:
+        statement = self.statement
+        at = statement.at if statement else 0
+        length = statement.end - statement.at if statement else 1
+        message = f"the replay needs {unknown}, which the record leaves open"
+        return self._stop_at("R401", message, at, length, "the fact instead of _")
 
     def _end_unit(self, statement: Statement | None, unit: int) -> None:
         pos = self.pos
@@ -295,7 +281,7 @@ class Run:
                 what = "a card that refills the room" if decision.kind == "refill" else "a choice"
                 message = f"the turn stops before {what}"
                 raise self._stop_at("R207", message, max(0, at - 1), 1, self._expected())
-            self._apply("")
+            pos.apply("")
         text = " ".join(self.printed)
         self._collect(text, statement)
 
