@@ -1,0 +1,1 @@
+"""The game-neutral notation: text to record, record to text, and diagnostics."""

@@ -1,0 +1,391 @@
+"""Files to raw records: one at a time, in flat memory, and a broken one never costs the next.
+
+The splitter knows only what may hide a tag: tag strings, comments and line comments. A tag behind a
+statement begins the next record.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+import msgspec
+
+from wcreplay.notation import lexis
+from wcreplay.notation.diagnostics import Diagnostic
+from wcreplay.notation.locate import diagnose
+from wcreplay.notation.model import RawRecord
+from wcreplay.notation.quote import escape
+
+#: Ending of the files that a folder is searched for.
+SUFFIX = ".wcr"
+
+_CHUNK = 1 << 18
+_DISPLAY = 4096
+_MAX_TAG = 1 << 16
+
+_WIDE_BOMS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
+
+# Groups: 1 tag, 2 comment and 3 its end, 4 line comment, 5 lone bracket, 6 text of statements.
+_EVENT = re.compile(
+    rf"[ \t\r\n\ufeff]*+(?:({lexis.TAG})|({lexis.BRACE})|(;[^\r\n]*+)|(\[)|([^\[{{;]++))", re.ASCII
+)
+_TAG_G, _BRACE_G, _END_G, _LINE_G, _BRACKET_G, _TEXT_G = 1, 4, 6, 7, 8, 9
+_TAG_START = re.compile(r"\[[ \t]*+[A-Za-z]")
+#: Where reading goes on in a record that is too long: a line that begins like a tag, or a Game tag.
+_RESUME = re.compile(r'[\r\n][ \t\ufeff]*+(?=\[[ \t]*+[A-Za-z])|(?=\[Game[ \t]*+")')
+#: The same where only tags and comments were seen, so that a line with a tag may be one more of them.
+_RESUME_GAME = re.compile(r'(?=\[Game[ \t]*+")')
+_UNDECODED = re.compile("[\ud800-\udfff]+")
+_BLANKS = re.compile(r"[ \t\r\n\ufeff]*+")
+
+
+class Readable(Protocol):
+    """A binary file object: only ``read`` is needed."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Return up to ``size`` bytes, nothing at the end."""
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A place to read records from: a file, or standard input where ``path`` is None.
+
+    A source with ``diagnostics`` (missing file, folder without records) cannot be opened.
+    """
+
+    name: str
+    path: Path | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    def open(self) -> AbstractContextManager[BinaryIO]:
+        """Open for reading bytes; raises OSError. Standard input is not closed afterwards."""
+        return nullcontext(sys.stdin.buffer) if self.path is None else self.path.open("rb")
+
+
+def expand_paths(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Source]:
+    """Turn arguments into sources; what is missing becomes a source with a diagnostic.
+
+    Files are taken as they are, folders as all their ``*.wcr`` (sorted, with subfolders), ``-`` is
+    standard input.
+    """
+    for given in paths:
+        name = os.fspath(given)
+        path = Path(name)
+        shown = escape(name)
+        if name == "-":
+            yield Source("-")
+        elif path.is_dir():
+            found = False
+            for file in _walk(path):
+                found = True
+                yield Source(escape(str(file)), file)
+            if not found:
+                message = f"no {SUFFIX} file in this folder or below it"
+                yield _unusable(shown, "N103", message, f"records are text files named *{SUFFIX}")
+        elif path.exists():
+            yield Source(shown, path)
+        else:
+            yield _unusable(
+                shown, "N101", "there is no such file or folder", "check the spelling of the path"
+            )
+
+
+def read_sources(sources: Iterable[Source], *, limit: int = 1 << 20) -> Iterator[RawRecord]:
+    """Read the records of many sources; what cannot be opened or read is a raw record numbered 0."""
+    for source in sources:
+        if source.diagnostics:
+            yield RawRecord("", source.name, 0, 1, source.diagnostics)
+            continue
+        try:
+            with source.open() as file:
+                yield from read_records(file, source.name, limit=limit)
+        except OSError as error:
+            yield _refused(source.name, "N102", f"cannot be opened: {error.strerror or error}")
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """Yield the record files of a folder and its subfolders, folder by folder in sorted order."""
+    for root, folders, files in os.walk(folder):
+        folders.sort()
+        for file in sorted(files):
+            if file.lower().endswith(SUFFIX):
+                yield Path(root, file)
+
+
+def _unusable(name: str, code: str, message: str, hint: str) -> Source:
+    return Source(name, None, (Diagnostic(code=code, message=message, file=name, record=0, hint=hint),))
+
+
+def _refused(name: str, code: str, message: str, hint: str = "") -> RawRecord:
+    """Return the finding about a whole source."""
+    found = Diagnostic(code=code, message=message, file=name, record=0, hint=hint)
+    return RawRecord("", name, 0, 1, (found,))
+
+
+def read_records(source: Readable, name: str, *, limit: int = 1 << 20) -> Iterator[RawRecord]:
+    """Yield the records of a binary stream, each as soon as it is complete.
+
+    ``limit`` is the greatest length of a record in characters; memory stays at a small multiple of it.
+    Line breaks in the texts are line feeds and a byte order mark at the start is removed. Findings
+    (N1xx) about encoding, binary data and length are on the record they concern; those about the
+    whole source (empty, only comments, UTF-16, unreadable) on a record numbered 0.
+    """
+    read = getattr(source, "read1", source.read)
+    decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
+    splitter = _Splitter(name, limit)
+    first = True
+    while True:
+        try:
+            data = read(_CHUNK)
+            while first and data and len(data) < 4:
+                more = read(_CHUNK)
+                if not more:
+                    break
+                data += more
+        except OSError as error:
+            yield _refused(name, "N102", f"cannot be read: {error.strerror or error}")
+            return
+        text = decode(data, not data)
+        if first:
+            if data.startswith(_WIDE_BOMS):
+                yield _refused(name, "N107", "this file is UTF-16 or UTF-32, not UTF-8", "save it as UTF-8")
+                return
+            if b"\0" in data and not _RESUME.search("\n" + text):
+                yield _refused(
+                    name, "N108", "this is binary data, not a record", "records are text files in UTF-8"
+                )
+                return
+            first = False
+        yield from splitter.feed(text, final=not data)
+        if not data:
+            break
+    if splitter.number == 0:
+        if splitter.commented:
+            yield _refused(
+                name, "N105", "there is no record here, only comments", "a record has tags and statements"
+            )
+        else:
+            yield _refused(name, "N104", "this file is empty")
+
+
+class _Splitter:
+    """Cuts decoded text into records. The buffer begins where the record that is being read begins."""
+
+    def __init__(self, name: str, limit: int) -> None:
+        self.name = name
+        self.limit = limit
+        self.number = 0
+        self.commented = False
+        self.buffer = ""
+        #: everything before this offset of the buffer has been looked at
+        self.pos = 0
+        #: a tag was seen, a statement was seen in the record that is being read
+        self.tagged = False
+        self.begun = False
+        #: the record is too long: its text is being thrown away
+        self.over = False
+        #: look only for the beginning of the next record
+        self.lost = False
+        self.line = 1
+        self.byte = 0
+
+    def feed(self, text: str, *, final: bool) -> Iterator[RawRecord]:
+        """Take more text and yield the records that are complete."""
+        self.buffer += text
+        start = 0
+        while True:
+            cut = self.next_cut(start, final=final)
+            if cut < 0:
+                break
+            yield from self.emit(self.buffer[start:cut])
+            start = cut
+        self.buffer = self.buffer[start:]
+        self.pos -= start
+        if len(self.buffer) > self.limit:
+            yield from self.overflow()
+        if final:
+            yield from self.emit(self.buffer)
+
+    def next_cut(self, start: int, *, final: bool) -> int:
+        """Return where the next record begins, or -1 when more text is needed to know."""
+        buffer = self.buffer
+        size = len(buffer)
+        while self.pos < size:
+            if self.lost and not self.find_next():
+                return -1
+            m = _EVENT.match(buffer, self.pos)
+            if m is None:
+                self.pos = size
+                break
+            kind = m.lastindex
+            if kind == _TEXT_G:
+                self.begun = True
+            elif kind == _LINE_G:
+                if m.end() == size and not final:
+                    return -1
+                self.commented = True
+            elif kind == _TAG_G:
+                if self.begun:
+                    return self.begin(m.start(1), m.end())
+                self.tagged = True
+            elif kind == _BRACE_G:
+                self.commented = True
+                if m[_END_G] != "}":
+                    if not m[_END_G] and not final:
+                        return -1
+                    self.pos = lexis.resume(buffer, m.start(_BRACE_G), m.start(_END_G))
+                    continue
+            else:
+                at = m.start(_BRACKET_G)
+                if not final and size - at < _MAX_TAG:
+                    return -1
+                end = self.tag_line_end(start, at)
+                if end and self.begun:
+                    return self.begin(at, end)
+                self.tagged = self.tagged or end > 0
+                self.begun = self.begun or end == 0
+                self.pos = end or at + 1
+                continue
+            self.pos = m.end()
+        return -1
+
+    def begin(self, at: int, pos: int) -> int:
+        """Begin a record at a tag; return where it begins."""
+        self.pos = pos
+        self.begun = False
+        self.tagged = True
+        return at
+
+    def tag_line_end(self, start: int, at: int) -> int:
+        """Return the end of the line if a broken tag begins it at ``at``, else 0."""
+        buffer = self.buffer
+        before = at
+        while before > start and buffer[before - 1] in " \t\ufeff":
+            before -= 1
+        if before > start and buffer[before - 1] not in "\r\n":
+            return 0
+        if not _TAG_START.match(buffer, at):
+            return 0
+        end = buffer.find("\n", at)
+        return len(buffer) if end < 0 else end
+
+    def find_next(self) -> bool:
+        """Behind a record that is too long: go to where the next one seems to begin."""
+        pattern = _RESUME if self.begun else _RESUME_GAME
+        m = pattern.search(self.buffer, self.pos)
+        if m is None:
+            self.pos = len(self.buffer)
+            return False
+        self.pos = m.end()
+        self.lost = False
+        self.begun = True
+        return True
+
+    def overflow(self) -> Iterator[RawRecord]:
+        """Refuse the record that is being read: report it once, then throw its text away."""
+        text = self.buffer
+        if not self.over:
+            self.number += 1
+            self.over = True
+            shown = RawRecord(lexis.unify_newlines(text[:_DISPLAY]), self.name, self.number, self.line)
+            found = diagnose(
+                shown,
+                "N109",
+                f"this record is longer than {self.limit} characters",
+                0,
+                1,
+                hint="a game is about 1,500 characters: is this a record?",
+            )
+            yield _with(shown, found)
+        # Keep a little, so that neither a line break nor the beginning of a tag is cut in two.
+        keep = 16
+        self.lost = True
+        self.advance(text[:-keep])
+        self.buffer = text[-keep:]
+        self.pos = 0
+
+    def advance(self, text: str) -> None:
+        """Count the lines and bytes of text that is done with."""
+        self.byte += len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
+        self.line += text.count("\n")
+        if "\r" in text:
+            self.line += text.count("\r") - text.count("\r\n")
+
+    def emit(self, text: str) -> Iterator[RawRecord]:
+        """Yield one record, unless there is nothing in it or it was already refused."""
+        line, byte = self.line, self.byte
+        self.advance(text)
+        if self.over:
+            self.over = self.lost = False
+            return
+        if not (self.begun or self.tagged or self.number) and not _has_record(text):
+            return
+        if _BLANKS.fullmatch(text):
+            return
+        self.number += 1
+        skip = _BLANKS.match(text)
+        lead = skip.end() if skip else 0
+        raw = RawRecord(lexis.unify_newlines(text), self.name, self.number, line)
+        if len(text) > self.limit:
+            clipped = RawRecord(raw.text[:_DISPLAY], self.name, self.number, line)
+            yield _with(
+                clipped,
+                diagnose(
+                    clipped,
+                    "N109",
+                    f"this record is longer than {self.limit} characters",
+                    lead,
+                    1,
+                    hint="a game is about 1,500 characters: is this a record?",
+                ),
+            )
+        elif "\0" in text:
+            at = raw.text.index("\0")
+            offset = byte + len(text[: text.index("\0")].encode("utf-8", "surrogateescape"))
+            found = diagnose(
+                raw,
+                "N108",
+                f"binary data: a zero byte at byte {offset} of the file",
+                at,
+                hint="records are text files in UTF-8",
+            )
+            yield _with(raw, found)
+        elif not text.isascii() and (bad := _UNDECODED.search(text)):
+            yield self.undecoded(raw, text, byte, bad.start())
+        else:
+            yield raw
+
+    def undecoded(self, raw: RawRecord, text: str, byte: int, at: int) -> RawRecord:
+        """Refuse a record with bytes that are not UTF-8."""
+        offset = byte + len(text[:at].encode("utf-8", "surrogateescape"))
+        place = _UNDECODED.search(raw.text)
+        shown = RawRecord(
+            _UNDECODED.sub(lambda m: "\ufffd" * len(m[0]), raw.text), raw.source, raw.number, raw.line
+        )
+        length = len(place[0]) if place else 1
+        value = ord(text[at]) & 0xFF
+        message = f"not UTF-8: byte 0x{value:02x} at byte {offset} of the file"
+        hint = "save the file as UTF-8"
+        return _with(
+            shown, diagnose(shown, "N106", message, place.start() if place else 0, length, hint=hint)
+        )
+
+
+def _with(raw: RawRecord, found: Diagnostic) -> RawRecord:
+    return RawRecord(raw.text, raw.source, raw.number, raw.line, (found,))
+
+
+def _has_record(text: str) -> bool:
+    """Tell whether there is anything but blanks and comments in the text."""
+    pos = 0
+    while m := _EVENT.match(text, pos):
+        if m.lastindex not in (_LINE_G, _BRACE_G) or (m.lastindex == _BRACE_G and m[_END_G] != "}"):
+            return True
+        pos = m.end()
+    return False
