@@ -192,3 +192,28 @@ class Game(Protocol):
 
     def ranking(self, points: Sequence[int], order: Sequence[int]) -> list[int]:
         """Return each seat's rank from 1, given final points and final turn order."""
+
+
+Player = Callable[[Any], str]
+"""A program that plays: given a position, the text of an option of its decision."""
+
+
+class Policies(Protocol):
+    """How programs deal and play a game; the ``POLICIES`` of a game's module ``policies``.
+
+    Random generators are handed in (``random.Random``), so that a seed makes the same game again.
+    """
+
+    names: tuple[str, ...]
+
+    def deal(self, rng: Any, players: int) -> Any:
+        """Return a random setup as the rules deal it. ``players`` is within the game's limits."""
+
+    def chance(self, rng: Any, position: Any) -> str:
+        """Return what chance shows at a decision that is chance's, as the text of an option."""
+
+    def is_chance(self, decision: Decision) -> bool:
+        """Whether chance decides, not a seat."""
+
+    def player(self, name: str, rng: Any) -> Player:
+        """Return a new player of the policy ``name`` for one seat of one game."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 
-from .game import Game, GameMeta
+from .game import Game, GameMeta, Policies
 
 BUILT_IN = {"white-castle": "wcreplay.games.white_castle"}
 """Name of each game of this package and the package it lives in."""
@@ -47,4 +47,10 @@ def meta(name: str) -> GameMeta:
 def load(name: str) -> Game:
     """Return a game with its rules. Raises :class:`UnknownGame`."""
     found: Game = import_module(f"{_package(name)}.game").GAME
+    return found
+
+
+def policies(name: str) -> Policies:
+    """Return how programs deal and play a game; replay never loads it. Raises :class:`UnknownGame`."""
+    found: Policies = import_module(f"{_package(name)}.policies").POLICIES
     return found
