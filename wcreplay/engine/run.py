@@ -233,7 +233,7 @@ class Run:
     def _take(self, written: str, at: int, index: int, unit: int) -> None:
         pos = self.pos
         text = self.game.normalise(written) if written[0] == "+" or "0" in written else written
-        before = None
+        done = len(pos.history)
         while pos.unit_number == unit and (decision := pos.decision) is not None:
             options = decision.options
             if options.get(text) is not None:
@@ -248,16 +248,30 @@ class Run:
             if text in decision.redundant:
                 self.expect = decision.redundant[text]
                 return
-            if before is None and written[0] == ">":
-                before = (pos.clone(), self.passed.copy())
             self.passed.append(decision)
             pos.apply("")
             if text == decision.go:
                 return
-        if before is not None and self.game.tolerates(text, before[0]):
-            self.pos, self.passed = before
+        if written[0] == ">" and self._says_nothing(text, done):
             return
         raise self._illegal(written, text, at)
+
+    def _says_nothing(self, text: str, done: int) -> bool:
+        """Go back to where an order mark stood; true if it may be left out there."""
+        passed = len(self.pos.history) - done
+        before = self._position_after(done)
+        if not self.game.tolerates(text, before):
+            return False
+        before.finished.clear()
+        self.pos = before
+        del self.passed[len(self.passed) - passed :]
+        return True
+
+    def _position_after(self, steps: int) -> Any:
+        position = self.game.start(self.setup)
+        for step in self.pos.history[:steps]:
+            position.apply(step)
+        return position
 
     def _print(self, text: str, index: int) -> None:
         """Write a token, with as few explicit go-ons before it as its reading needs."""
@@ -291,11 +305,12 @@ class Run:
         while finished:
             unit = finished.pop(0)
             written = statement if statement is not None and unit.phase != "end" else None
-            line = mark = comment = ""
+            mark = comment = ""
             number = 0
             if written is not None:
                 mark = written.mark
-                comment = "\n".join(note.text.strip() for note in written.comments)
+                if written.comments:
+                    comment = "\n".join(note.text.strip() for note in written.comments)
                 number = self._line(written.at)
             words = text if unit.phase not in ("setup", "end") else ""
             seat = SEATS[unit.seat] if unit.seat >= 0 else ""
@@ -313,7 +328,7 @@ class Run:
                     words,
                     number,
                     mark,
-                    comment or line,
+                    comment,
                     unit.postings,
                     unit.balances,
                     tuple(self.scores),
@@ -386,9 +401,7 @@ class Run:
         return shown + (f" ... ({len(options)} in all)" if len(options) > 12 else "")
 
     def _illegal(self, written: str, text: str, at: int) -> _Stop:
-        before = self.game.start(self.setup)
-        for step in self.pos.history[: self.anchor]:
-            before.apply(step)
+        before = self._position_after(self.anchor)
         why = self.game.explain(before, text)
         state = self.game.state_words(before)
         return self._stop_at("R210", why.message, at, len(written), why.expected, why.hint, why.article, state)

@@ -9,10 +9,11 @@ from .accounts import CATEGORIES
 from .components import GARDEN_PLACES, ROOMS, YARDS
 from .dice import WELL_SPACE
 from .effects import COLOURS
-from .scoring import garden_points, score
+from .scoring import score
 
 if TYPE_CHECKING:
-    from .position import Die, Position
+    from .position import Position
+    from .values import Die
 
 
 def letter(seat: int) -> str:
@@ -95,7 +96,7 @@ def _yards(pos: Position) -> dict[str, Any]:
 def _player(pos: Position, seat: int) -> dict[str, Any]:
     row = pos.ledger.balances[seat]
     space = row[acc.TIME]
-    points = score(row, garden_points(pos))
+    points = score(row, pos.setup.garden_points)
     card = pos.card[seat]
     dice = pos.domain_dice[seat]
     gardens = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from .components import ROOMS, load
 from .effects import COLOURS, Effect, in_default_order
 from .exchange import add_exchanges
 from .nodes import Close, Group, LeftLantern, TakeDie
+from .values import Die, Facts, Offer
 
 if TYPE_CHECKING:
     from .position import Position
@@ -30,44 +32,116 @@ _OUTSIDE = tuple(
 )
 
 
-def takeable(pos: Position) -> list[tuple[int, int, str]]:
-    """Return colour, pips and end of the dice at the ends of the bridges (R3.4, R3.5)."""
+_offer = lru_cache(maxsize=None)(Offer)
+"""One value for each of the 42 offers there can be."""
+
+
+def takeable(pos: Position) -> tuple[Offer, ...]:
+    """Return the dice at the ends of the bridges (R3.4, R3.5)."""
     dice = []
     for colour in range(3):
         bridge = pos.bridges[colour]
         if not bridge:
             continue
         if len(bridge) == 1:
-            dice.append((colour, bridge[0], pos.lone_end[colour]))
+            dice.append(_offer(colour, bridge[0], pos.lone_end[colour]))
         else:
-            dice.append((colour, bridge[0], "<"))
-            dice.append((colour, bridge[-1], ">"))
-    return dice
+            dice.append(_offer(colour, bridge[0], "<"))
+            dice.append(_offer(colour, bridge[-1], ">"))
+    return tuple(dice)
+
+
+class DieOptions(Mapping[str, Any]):
+    """Each takeable die on each space that it may enter and whose price can be paid (R3.6, R4).
+
+    A look-up and the listing ask the same question, :meth:`_may_enter`; nothing is built for dice that
+    nobody asks about. The values are those of the moment, so later changes of the position do not show.
+    """
+
+    __slots__ = ("_coins", "_domain", "_extra", "_offers", "_spaces")
+
+    def __init__(self, pos: Position, offers: tuple[Offer, ...]) -> None:
+        """Note what the acting seat can pay and what lies on the spaces."""
+        row = pos.ledger.balances[pos.seat]
+        self._offers = offers
+        self._coins = row[acc.COIN]
+        self._domain = tuple(pos.domain_dice[pos.seat])
+        self._spaces = _spaces(pos)
+        self._extra: dict[str, Any] = {}
+        add_exchanges(row, self._extra)
+
+    def _may_enter(self, offer: Offer, number: int) -> bool:
+        colour, pips, _ = offer
+        if not pips:
+            return False  # an unknown die cannot be taken before its value is known
+        if number == DOMAIN_SPACE:
+            return not self._domain[colour] and pips + self._coins >= DOMAIN_VALUE
+        covered, colours = self._spaces[number]
+        return colours[colour] and pips + self._coins >= covered
+
+    def get(self, text: str, default: Any = None) -> Any:
+        """Return the move of a legal text, else ``default``."""
+        found = _moves().get(text)
+        if found is None:
+            return self._extra.get(text, default)
+        move, offer, number = found
+        return found if offer in self._offers and self._may_enter(offer, number) else default
+
+    def __getitem__(self, text: str) -> Any:
+        move = self.get(text)
+        if move is None:
+            raise KeyError(text)
+        return move
+
+    def __contains__(self, text: object) -> bool:
+        return isinstance(text, str) and self.get(text) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        for offer in self._offers:
+            for number, text in enumerate(_texts(offer)):
+                if self._may_enter(offer, number):
+                    yield text
+        yield from self._extra
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 @lru_cache(maxsize=None)
-def _moves(colour: int, pips: int, end: str) -> tuple[tuple[str, Any], ...]:
-    """Return text and move of placing a die on each main space, then on the own domain row."""
-    die = f"{COLOURS[colour][0]}{pips}{end}"
-    return tuple(
-        (die + space, (place_die, colour, pips, end, number)) for number, space in enumerate((*MAIN_SPACES, "p"))
-    )
+def _texts(offer: Offer) -> tuple[str, ...]:
+    """Return the texts of placing a die on each main space, then on the own domain row."""
+    die = f"{COLOURS[offer.colour][0]}{offer.pips}{offer.end}"
+    return tuple(die + space for space in (*MAIN_SPACES, "p"))
 
 
-def _open_spaces(pos: Position) -> list[tuple[int, int, tuple[bool, ...]]]:
-    """Return number, covered value and admitted colours of the main spaces with room for a die (R4)."""
+@lru_cache(maxsize=1)
+def _moves() -> dict[str, tuple[Any, Offer, int]]:
+    """Return the move of every text there can be: what to do, the die, the space."""
+    offers = [_offer(colour, pips, end) for colour in range(3) for pips in range(1, 7) for end in "<>"]
+    return {
+        text: (place_die, offer, number) for offer in offers for number, text in enumerate(_texts(offer))
+    }
+
+
+def _spaces(pos: Position) -> list[tuple[int, tuple[bool, ...]]]:
+    """Return covered value and admitted colours of the main spaces; a full one admits none (R4)."""
     cap = 1 if pos.setup.seats == 2 else 2
     spaces = []
-    for number in range(WELL_SPACE):
-        dice = pos.placed[number]
-        if len(dice) < cap:
-            colours = _admits(pos.setup.tiles[number]) if number < 5 else _ANY_COLOUR
-            spaces.append((number, dice[-1].pips if dice else VALUES[number], colours))
-    spaces.append((WELL_SPACE, 1, _ANY_COLOUR))
+    tiles = pos.setup.tiles
+    for number, dice in enumerate(pos.placed):
+        if number == WELL_SPACE:
+            spaces.append((1, _ANY_COLOUR))
+        elif len(dice) >= cap:
+            spaces.append((0, _NO_COLOUR))
+        else:
+            colours = _admits(tiles[number]) if number < 5 else _ANY_COLOUR
+            spaces.append((dice[-1].pips if dice else VALUES[number], colours))
     return spaces
 
 
 _ANY_COLOUR = (True, True, True)
+_NO_COLOUR = (False, False, False)
+_ROW_NAMES = tuple(f"row {colour[0]}" for colour in COLOURS)
 
 
 @lru_cache(maxsize=None)
@@ -77,36 +151,15 @@ def _admits(tiles: tuple[int, ...]) -> tuple[bool, ...]:
 
 
 def on_take_die(pos: Position, node: TakeDie) -> Decision:
-    """List each takeable die on each space that it may enter and whose price can be paid (R3.6)."""
-    seat = pos.seat
-    row = pos.ledger.balances[seat]
-    coins = row[acc.COIN]
-    spaces = _open_spaces(pos)
-    domain = pos.domain_dice[seat]
-    dice = takeable(pos)
-    options: dict[str, Any] = {}
-    for colour, pips, end in dice:
-        if not pips:
-            continue  # an unknown die cannot be taken before its value is known
-        moves = _moves(colour, pips, end)
-        lowest = pips + coins
-        for number, covered, colours in spaces:
-            if covered <= lowest and colours[colour]:
-                text, move = moves[number]
-                options[text] = move
-        if not domain[colour] and lowest >= DOMAIN_VALUE:
-            text, move = moves[DOMAIN_SPACE]
-            options[text] = move
-    add_exchanges(row, options)
-    return Decision(seat, "die", options)
+    """Ask for a die and its space."""
+    pos.offered = takeable(pos)
+    return Decision(pos.seat, "die", DieOptions(pos, pos.offered))
 
 
-def place_die(pos: Position, colour: int, pips: int, end: str, number: int) -> None:
+def place_die(pos: Position, offer: Offer, number: int) -> None:
     """Take the die, cover the space, settle the coins (R3.3 to R3.7), and pend what the space does."""
-    from .position import Die, DieTaken, Facts
-
+    colour, pips, end = offer
     seat = pos.seat
-    offered = tuple((Die(c, p), e) for c, p, e in takeable(pos))
     bridge = pos.bridges[colour]
     if end == "<":
         bridge.pop(0)
@@ -114,20 +167,19 @@ def place_die(pos: Position, colour: int, pips: int, end: str, number: int) -> N
     else:
         bridge.pop()
         pos.lone_end[colour] = "<"
-    die = Die(colour, pips)
     if number == DOMAIN_SPACE:
-        space, covered = f"row {COLOURS[colour][0]}", DOMAIN_VALUE
+        space, covered = _ROW_NAMES[colour], DOMAIN_VALUE
         pos.domain_dice[seat][colour] = pips
     else:
         space, covered = MAIN_SPACES[number], VALUES[number]
         dice = pos.placed[number]
         if dice and number != WELL_SPACE:
             covered = dice[-1].pips
-        dice.append(die)
+        dice.append(Die(colour, pips))
     difference = pips - covered
     if difference:
         pos.ledger.post(seat, acc.COIN, difference, "die difference", space)
-    pos.facts = Facts(offered, DieTaken(die, end, space, covered, difference))
+    pos.facts = Facts(pos.offered, offer, space, covered, difference)
     stack = pos.stack
     stack[-1] = Close()
     if number < 5:

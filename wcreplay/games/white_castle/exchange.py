@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from . import accounts as acc
@@ -16,13 +17,24 @@ _RESOURCES = (("x:f", acc.FOOD, "food"), ("x:i", acc.IRON, "iron"), ("x:p", acc.
 
 def add_exchanges(row: list[int], options: dict[str, Any]) -> None:
     """Add the exchanges that the holdings in ``row`` allow to the options of a decision."""
+    if row[acc.SEAL]:
+        options.update(exchanges(exchange_key(row)))
+
+
+def exchange_key(row: list[int]) -> tuple[bool, ...] | int:
+    """Return what tells apart the sets of exchanges that holdings allow: the key of cached decisions."""
     seals = row[acc.SEAL]
-    if seals >= SEALS_FOR_COIN:
-        options["x:c"] = _FOR_COIN
-        if seals >= SEALS_FOR_RESOURCE:
-            for text, account, _ in _RESOURCES:
-                if row[account] < acc.RESOURCE_CAP:
-                    options[text] = _FOR_RESOURCE[account]
+    if seals < SEALS_FOR_RESOURCE:
+        return seals
+    full = acc.RESOURCE_CAP
+    return row[acc.FOOD] < full, row[acc.IRON] < full, row[acc.PEARL] < full
+
+
+def exchanges(key: tuple[bool, ...] | int) -> dict[str, Any]:
+    """Return the exchanges of a key."""
+    if isinstance(key, tuple):
+        return _EXCHANGES[key]
+    return {"x:c": _FOR_COIN} if key else {}
 
 
 def exchange(pos: Position, account: int, seals: int, source: str) -> None:
@@ -33,9 +45,18 @@ def exchange(pos: Position, account: int, seals: int, source: str) -> None:
 
 
 _FOR_COIN = (exchange, acc.COIN, SEALS_FOR_COIN, "coin")
-_FOR_RESOURCE = {
-    account: (exchange, account, SEALS_FOR_RESOURCE, source) for _, account, source in _RESOURCES
+_EXCHANGES: dict[tuple[bool, ...], dict[str, Any]] = {
+    room: {
+        "x:c": _FOR_COIN,
+        **{
+            text: (exchange, account, SEALS_FOR_RESOURCE, source)
+            for (text, account, source), free in zip(_RESOURCES, room, strict=True)
+            if free
+        },
+    }
+    for room in product((False, True), repeat=3)
 }
+"""What two seals or more can be exchanged for, by whether food, iron and pearl have room (R16.7)."""
 
 
 def payable(row: list[int], coins: int, seals: int, account: int = acc.COIN, units: int = 0) -> bool:

@@ -12,7 +12,7 @@ from wcreplay.notation.model import Statement, Token
 from . import accounts as acc
 from .board import letter
 from .effects import COLOURS
-from .scoring import garden_points, score
+from .scoring import score
 
 if TYPE_CHECKING:
     from .position import Position
@@ -64,7 +64,7 @@ def _check_seat(token: Token, seat: int, pos: Position, changed: Mapping[Any, st
         hint = f"last changed in {where}" if where else "never changed"
     elif match := _SCORE.fullmatch(token.text):
         words, stated = "points if the game ended here", int(match[1])
-        have, hint = sum(score(row, garden_points(pos))), ""
+        have, hint = sum(score(row, pos.setup.garden_points)), ""
     else:
         return Fault("R304", f"'{token.text}' is no fact about a seat", token=token, expected=_EXPECTED)
     if have == stated:

@@ -9,6 +9,7 @@ from wcreplay.engine.decision import Decision
 from . import accounts as acc
 from .nodes import Close, Gardens, Pick, Roll, TakeDie
 from .rolls import roll_options
+from .values import Unit
 
 if TYPE_CHECKING:
     from .position import Position
@@ -93,8 +94,6 @@ def _open_gardens(pos: Position) -> bool:
 
 
 def _close_unit(pos: Position) -> None:
-    from .position import Unit
-
     ledger = pos.ledger
     gardens = pos.phase == "gardens"
     pos.finished.append(
@@ -106,13 +105,25 @@ def _close_unit(pos: Position) -> None:
             pos.seat,
             pos.label,
             tuple(ledger.postings),
-            tuple(tuple(row) for row in ledger.balances),
+            _frozen(pos),
             pos.facts,
         )
     )
     ledger.postings = []
     pos.facts = None
     pos.unit_number += 1
+
+
+def _frozen(pos: Position) -> tuple[tuple[int, ...], ...]:
+    """Freeze the balances; only the acting seat's have changed, except where the turn order did too."""
+    balances, seat = pos.ledger.balances, pos.seat
+    if seat < 0 or pos.ledger.postings and pos.ledger.postings[-1].account == acc.ORDER:
+        frozen = tuple(map(tuple, balances))
+    else:
+        last = pos.last_balances
+        frozen = (*last[:seat], tuple(balances[seat]), *last[seat + 1 :])
+    pos.last_balances = frozen
+    return frozen
 
 
 def _new_order(pos: Position) -> None:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from wcreplay.engine.decision import Decision
 
 from . import accounts as acc
-from .effects import Effect, in_default_order
-from .exchange import add_exchanges
+from . import effects as fx
+from .accounts import CAPS
+from .effects import Effect
+from .exchange import add_exchanges, exchange_key, exchanges
 from .nodes import GrantedWell, Group, LeftLantern, Steps, Units
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ def gain(pos: Position, account: int, n: int, cause: str, source: str) -> None:
     ledger = pos.ledger
     seat = pos.seat
     ledger.post(seat, account, n, cause, source)
-    lost = ledger.balances[seat][account] - acc.CAPS[account]
+    lost = ledger.balances[seat][account] - CAPS[account]
     if lost > 0:
         ledger.post(seat, account, -lost, "cap", source)
 
@@ -57,15 +59,22 @@ def choose_units(pos: Position, letters: tuple[str, ...]) -> None:
 
 
 def lantern_group(pos: Position) -> Group:
-    """Return what the Lantern Area gives: every visible icon once (R8.1)."""
-    return Group("lantern", in_default_order(card.icon for card in pos.lantern[pos.seat]))
+    """Return what the Lantern Area gives: every visible icon once (R8.1), time steps last (R16.9)."""
+    cards = pos.lantern[pos.seat]
+    gains = [card.icon for card in cards if card.icon_account != acc.LANTERN_TIME]
+    if len(gains) < len(cards):
+        gains += [card.icon for card in cards if card.icon_account == acc.LANTERN_TIME]
+    return Group("lantern", tuple(gains))
 
 
 def on_left_lantern(pos: Position, node: LeftLantern) -> Decision:
     """Ask whether the Lantern of a left-end die is collected (R3.3)."""
-    options: dict[str, Any] = {"": _COLLECT, "-L": _PASS}
-    add_exchanges(pos.ledger.balances[pos.seat], options)
-    return Decision(pos.seat, "lantern", options, "L")
+    return _lantern_decision(pos.seat, exchange_key(pos.ledger.balances[pos.seat]))
+
+
+@lru_cache(maxsize=None)
+def _lantern_decision(seat: int, key: tuple[bool, ...] | int) -> Decision:
+    return Decision(seat, "lantern", {"": (collect_lantern,), "-L": (pass_by,), **exchanges(key)}, "L")
 
 
 def collect_lantern(pos: Position) -> None:
@@ -78,15 +87,14 @@ def pass_by(pos: Position) -> None:
     pos.stack.pop()
 
 
-_COLLECT = (collect_lantern,)
-_PASS = (pass_by,)
-
-
 def on_granted_well(pos: Position, node: GrantedWell) -> Decision:
     """Ask whether a granted well is used (R16.1)."""
-    options: dict[str, Any] = {"": (use_well,), "-w": _PASS}
-    add_exchanges(pos.ledger.balances[pos.seat], options)
-    return Decision(pos.seat, "well", options, "w")
+    return _well_decision(pos.seat, exchange_key(pos.ledger.balances[pos.seat]))
+
+
+@lru_cache(maxsize=None)
+def _well_decision(seat: int, key: tuple[bool, ...] | int) -> Decision:
+    return Decision(seat, "well", {"": (use_well,), "-w": (pass_by,), **exchanges(key)}, "w")
 
 
 def use_well(pos: Position) -> None:
@@ -161,8 +169,6 @@ def _lose_steps(pos: Position, node: Steps, cause: str) -> None:
 
 def sealish(row: list[int], effect: Effect) -> bool:
     """Whether an effect can gain seals."""
-    from . import effects as fx
-
     if effect.kind == fx.GAIN:
         return effect.what == acc.SEAL
     if effect.kind == fx.BLOCK:
@@ -172,8 +178,6 @@ def sealish(row: list[int], effect: Effect) -> bool:
 
 def time_steps(row: list[int], effect: Effect) -> int:
     """Return how many time steps an effect gains."""
-    from . import effects as fx
-
     if effect.kind == fx.TIME:
         return effect.n
     if effect.kind == fx.BLOCK:

@@ -10,7 +10,6 @@ from wcreplay.notation.model import Record, Statement, Token
 
 from . import explain, facts, scoring, setup
 from .accounts import ACCOUNTS, CATEGORIES, CAUSES
-from .components import load
 from .effects import COLOURS
 from .meta import META
 from .nodes import Group
@@ -90,12 +89,8 @@ class WhiteCastle:
 
     def tolerates(self, token: str, position: Position) -> bool:
         """Whether ``>X`` names a pending effect; if it is no option, its order changes nothing (R16.9)."""
-        return token in position.settled or any(
-            f">{effect.name}" == token
-            for node in position.stack
-            if isinstance(node, Group)
-            for effect in node.effects
-        )
+        pending = [node.effects for node in position.stack if isinstance(node, Group)]
+        return any(f">{effect.name}" == token for effects in (*position.settled, *pending) for effect in effects)
 
     def check_facts(self, statement: Statement, position: Position, changed: Mapping[Any, str]) -> list[Fault]:
         """Check an assertion."""
@@ -111,9 +106,7 @@ class WhiteCastle:
 
     def scores(self, setup: Setup, balances: Sequence[int]) -> tuple[int, ...]:
         """Return a seat's points by category (R11)."""
-        gardens = load().gardens
-        points = [gardens[card].points if card in gardens else 0 for card in setup.gardens]
-        return scoring.score(balances, points)
+        return scoring.score(balances, setup.garden_points)
 
     def ranking(self, points: Sequence[int], order: Sequence[int]) -> list[int]:
         """Return each seat's rank (R11.8)."""

@@ -2,57 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from wcreplay.engine.decision import Decision, IllegalOption
-from wcreplay.engine.ledger import Ledger, Posting
+from wcreplay.engine.ledger import Ledger
 
 from . import accounts as acc
 from .components import Card, Face, Garden, load
 from .effects import Effect
+from .board import to_json
+from .flow import begin, next_unit
 from .nodes import Node
+from .resolve import HANDLERS
 from .setup import UNKNOWN, Setup
+from .values import Die, Facts, Offer, Unit
 
 SPACES = 8
 """Spaces for dice on the main board: rooms s1 s2 s3 d1 d2, outside o1 o2, the well."""
-
-
-class Die(NamedTuple):
-    """A die: ``colour`` 0 to 2 (coral, black, white) and ``pips`` 1 to 6 (0: unknown)."""
-
-    colour: int
-    pips: int
-
-
-class DieTaken(NamedTuple):
-    """How a die was taken and placed; ``end`` is ``<`` or ``>``, ``difference`` the coins it moved."""
-
-    die: Die
-    end: str
-    space: str
-    covered: int
-    difference: int
-
-
-class Facts(NamedTuple):
-    """What a turn offered: the dice that could be taken with their ends, and the one that was."""
-
-    offered: tuple[tuple[Die, str], ...]
-    taken: DieTaken
-
-
-class Unit(NamedTuple):
-    """A finished draft pick, turn or activation: what was posted and what everyone holds afterwards."""
-
-    number: int
-    round: int
-    turn_in_round: int
-    phase: str
-    seat: int
-    label: str
-    postings: tuple[Posting, ...]
-    balances: tuple[tuple[int, ...], ...]
-    facts: Facts | None
 
 
 class Position:
@@ -75,6 +41,7 @@ class Position:
         "garden_cards",
         "history",
         "lantern",
+        "last_balances",
         "ledger",
         "lone_end",
         "offered",
@@ -100,8 +67,6 @@ class Position:
 
     def __init__(self, setup: Setup) -> None:
         """Build the position before the first dice are rolled. The setup must be valid (R2)."""
-        from .flow import begin
-
         parts = load()
         n = setup.seats
         self.setup = setup
@@ -136,9 +101,10 @@ class Position:
         self.pairs: list[tuple[str, str]] = list(setup.pairs)
         self.queue: list[int] = []
         self.stack: list[Node] = []
-        self.offered: tuple[tuple[Die, str], ...] = ()
+        self.last_balances: tuple[tuple[int, ...], ...] = ()
+        self.offered: tuple[Offer, ...] = ()
         self.facts: Facts | None = None
-        self.settled: set[str] = set()
+        self.settled: list[tuple[Effect, ...]] = []
         self.finished: list[Unit] = []
         self.history: list[str] = []
         self.decision: Decision | None = None
@@ -173,24 +139,20 @@ class Position:
             raise IllegalOption(text)
         self.history.append(text)
         if self.settled:
-            self.settled = set()
+            self.settled = []
         move[0](self, *move[1:])
         self._advance()
 
     def _advance(self) -> None:
-        from .flow import next_unit
-        from .resolve import HANDLERS
-
+        """Work off the stack up to the next decision or the end of the game."""
         stack = self.stack
-        while True:
+        decision = None
+        while decision is None:
             if not stack and not next_unit(self):
-                self.decision = None
-                return
+                break
             node = stack[-1]
             decision = HANDLERS[type(node)](self, node)
-            if decision is not None:
-                self.decision = decision
-                return
+        self.decision = decision
 
     def clone(self) -> Position:
         """Return an independent copy; finished units are left with the original."""
@@ -220,8 +182,6 @@ class Position:
 
     def to_json(self) -> dict[str, Any]:
         """Return the position as plain values (docs/api.md describes the keys)."""
-        from .board import to_json
-
         return to_json(self)
 
 
@@ -232,6 +192,7 @@ _SHARED = (
     "phase",
     "seat",
     "unit_number",
+    "last_balances",
     "daimyo",
     "garden_cards",
     "yard_tiles",

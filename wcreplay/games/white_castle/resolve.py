@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from wcreplay.engine.decision import Decision
@@ -13,7 +14,7 @@ from . import effects as fx
 from .dice import on_take_die
 from .draft import on_pick
 from .effects import Effect
-from .exchange import add_exchanges, payable
+from .exchange import add_exchanges, exchange_key, exchanges, payable
 from .flow import on_roll
 from .gains import (
     crosses,
@@ -59,7 +60,12 @@ def on_group(pos: Position, node: Group) -> Decision | None:
         return _offer_actions(pos, node)
     row = pos.ledger.balances[pos.seat]
     options: Options = {}
-    if len(effects) > 1 or pos.setup.pool:
+    if pos.setup.pool or effects[-1].kind >= fx.FIRST_ACTION:
+        _add_reorderings(pos, node, options)
+    elif first.kind == fx.GAIN and first.what != acc.SEAL:
+        _gain_plain(pos, node)
+        return None
+    elif len(effects) > 1:
         _add_reorderings(pos, node, options)
     overflow = first.kind == fx.GAIN and first.what == acc.SEAL and row[acc.SEAL] + first.n > acc.SEAL_CAP
     if options or (overflow and pos.phase != "draft"):
@@ -67,9 +73,27 @@ def on_group(pos: Position, node: Group) -> Decision | None:
         add_exchanges(row, options)
         return Decision(pos.seat, "order", options, redundant={f">{first.name}": None})
     if len(effects) > 1:
-        pos.settled.update(f">{effect.name}" for effect in effects)
+        pos.settled.append(effects)
     perform_first(pos)
     return None
+
+
+def _gain_plain(pos: Position, node: Group) -> None:
+    """Post the gains at the head of a group of gains up to the first whose place may matter (R16.9)."""
+    effects = node.effects
+    count = len(effects)
+    if count > 1:
+        pos.settled.append(effects)
+    done = 0
+    for effect in effects:
+        if effect.kind != fx.GAIN or effect.what == acc.SEAL:
+            break
+        gain(pos, effect.what, effect.n, node.cause, effect.source)
+        done += 1
+    if done == count:
+        pos.stack.pop()
+    else:
+        pos.stack[-1] = Group(node.cause, effects[done:])
 
 
 def perform_first(pos: Position) -> None:
@@ -101,8 +125,9 @@ def perform_first(pos: Position) -> None:
 _PERFORM = (perform_first,)
 
 
-def _add_reorderings(pos: Position, node: Group, options: Options) -> None:
+def _add_reorderings(pos: Position, node: Node, options: Options) -> None:
     """Add ``>X`` for each pending effect that may be done before the next one (R16.9)."""
+    assert isinstance(node, Group)
     row = pos.ledger.balances[pos.seat]
     first = node.effects[0]
     for depth, index, effect in pending(pos, node):
@@ -153,29 +178,46 @@ def choose_next(pos: Position, depth: int, index: int) -> None:
 
 def _offer_actions(pos: Position, node: Group) -> Decision | None:
     """Offer the actions of a group in any order; going on declines what is left of it (R16.1)."""
+    effects = node.effects
     row = pos.ledger.balances[pos.seat]
     options: Options = {}
-    redundant: dict[str, frozenset[str] | None] = {}
-    later = False
-    for index, effect in enumerate(node.effects):
+    redundant: dict[str, frozenset[str] | None]
+    if len(effects) == 1 and not pos.setup.pool:
+        effect = effects[0]
         own: Options = {}
         add_action(pos, effect, row, own)
-        later = later or bool(own) or can_do_later(pos, effect, row)
+        if not own and not can_do_later(pos, effect, row):
+            pos.stack.pop()
+            return None
+        options = {text: (take_action, 0, *move) for text, move in own.items()}
+        redundant = {f">{effect.name}": None}
+    else:
+        redundant = _add_all(pos, effects, row, options)
+        if not options and not any(can_do_later(pos, effect, row) for effect in effects):
+            pos.stack.pop()
+            return None
+    options[""] = _DECLINE
+    add_exchanges(row, options)
+    return Decision(pos.seat, "action", options, redundant=redundant)
+
+
+def _add_all(
+    pos: Position, effects: tuple[Effect, ...], row: list[int], options: Options
+) -> dict[str, frozenset[str] | None]:
+    """Add the first steps of several actions; a text of two is the earlier's unless ``>X`` comes first."""
+    redundant: dict[str, frozenset[str] | None] = {}
+    top = len(pos.stack) - 1
+    for index, effect in enumerate(effects):
+        own: Options = {}
+        add_action(pos, effect, row, own)
         redundant[f">{effect.name}"] = frozenset(own)
         if index and not own.keys().isdisjoint(options):
-            _name(options, effect, len(pos.stack) - 1, index)
+            _name(options, effect, top, index)
         for text, move in own.items():
             options.setdefault(text, (take_action, index, *move))
     if pos.setup.pool:
-        _add_reorderings(pos, node, options)
-    if not later and not options:
-        pos.stack.pop()
-        return None
-    options[""] = _DECLINE
-    add_exchanges(row, options)
-    for text in options:
-        redundant.pop(text, None)
-    return Decision(pos.seat, "action", options, redundant=redundant)
+        _add_reorderings(pos, pos.stack[-1], options)
+    return {text: following for text, following in redundant.items() if text not in options}
 
 
 def take_action(pos: Position, index: int, move: Callable[..., None], *arguments: Any) -> None:
@@ -252,13 +294,16 @@ def can_do(pos: Position, effect: Effect) -> bool:
 
 def on_close(pos: Position, node: Close) -> Decision | None:
     """Offer exchanges once more before the unit ends (R16.8)."""
-    options: Options = {}
-    add_exchanges(pos.ledger.balances[pos.seat], options)
-    if not options:
+    key = exchange_key(pos.ledger.balances[pos.seat])
+    if not key:
         pos.stack.pop()
         return None
-    options[""] = _DECLINE
-    return Decision(pos.seat, "close", options)
+    return _close_decision(pos.seat, key)
+
+
+@lru_cache(maxsize=None)
+def _close_decision(seat: int, key: tuple[bool, ...] | int) -> Decision:
+    return Decision(seat, "close", {"": _DECLINE, **exchanges(key)})
 
 
 HANDLERS: dict[type[Node], Callable[[Position, Any], Decision | None]] = {

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from operator import mul
 
 from . import accounts as acc
 from .components import load
 
-if TYPE_CHECKING:
-    from .position import Position
-
 COINS_AND_SEALS_PER_POINT = 5
-COURTIER_POINTS = (1, 3, 6, 10)
-"""Points of a courtier at the gate, on the steward, diplomat and daimyo floor (R11.5)."""
 _RESOURCE_POINTS = (0, 0, 0, 1, 1, 1, 1, 2)
 
 
@@ -23,24 +18,17 @@ def score(row: Sequence[int], garden_points: Sequence[int]) -> tuple[int, ...]:
     ``row`` holds the seat's balances; ``garden_points`` the points of the six garden places.
     """
     parts = load()
-    gate, steward, diplomat, daimyo = row[acc.COURTIER_GATE : acc.COURTIER_DAIMYO + 1]
-    yards = row[acc.WARRIOR_FIRST : acc.WARRIOR_FIRST + 3]
-    strength = sum(points * warriors for points, warriors in zip(parts.yard_points, yards, strict=True))
-    gardens = row[acc.GARDENER_FIRST : acc.GARDENER_FIRST + 6]
+    steward, diplomat, daimyo = row[acc.COURTIER_STEWARD], row[acc.COURTIER_DIPLOMAT], row[acc.COURTIER_DAIMYO]
+    strength = sum(map(mul, parts.yard_points, row[acc.WARRIOR_FIRST : acc.WARRIOR_FIRST + 3]))
     return (
         row[acc.POINT],
         (row[acc.COIN] + row[acc.SEAL]) // COINS_AND_SEALS_PER_POINT,
         _RESOURCE_POINTS[row[acc.FOOD]] + _RESOURCE_POINTS[row[acc.IRON]] + _RESOURCE_POINTS[row[acc.PEARL]],
         parts.time_points[row[acc.TIME]],
-        gate + 3 * steward + 6 * diplomat + 10 * daimyo,
+        row[acc.COURTIER_GATE] + 3 * steward + 6 * diplomat + 10 * daimyo,
         strength * (steward + diplomat + daimyo),
-        sum(points for points, here in zip(garden_points, gardens, strict=True) if here),
+        sum(map(mul, garden_points, row[acc.GARDENER_FIRST : acc.GARDENER_FIRST + 6])),
     )
-
-
-def garden_points(pos: Position) -> tuple[int, ...]:
-    """Return the points of the six garden places; 0 for an unknown card."""
-    return tuple(garden.points if garden else 0 for garden in pos.garden_cards)
 
 
 def ranking(points: Sequence[int], order: Sequence[int]) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -31,6 +32,12 @@ GRAMMAR: Final = Grammar(
     pad=7,
 )
 
+@lru_cache(maxsize=256)
+def _garden_points(ids: tuple[str, ...]) -> tuple[int, ...]:
+    gardens = load().gardens
+    return tuple(gardens[card].points if card in gardens else 0 for card in ids)
+
+
 COPIES_OF_ACTION: Final = 2
 TILES_PER_COLOUR: Final = 5
 _LETTERS: Final = {colour[0]: number for number, colour in enumerate(COLOURS)}
@@ -54,6 +61,11 @@ class Setup(msgspec.Struct, frozen=True):
     yards: tuple[str, ...]
     pairs: tuple[tuple[str, str], ...]
     pool: bool = False
+
+    @property
+    def garden_points(self) -> tuple[int, ...]:
+        """Points of the six garden places (R11.7); 0 for an unknown card."""
+        return _garden_points(self.gardens)
 
 
 _SHAPES: Final = {
@@ -86,7 +98,7 @@ _KINDS: Final = {
 
 def normalise_ids(text: str) -> str:
     """Drop leading zeros of the ids in a token (``S07`` is ``S7``): a tolerated spelling."""
-    return re.sub(r"(?<![A-Za-z0-9])([SDMRAPKYE])0+(?=[0-9])", r"\1", text)
+    return text if "0" not in text else re.sub(r"(?<![A-Za-z0-9])([SDMRAPKYE])0+(?=[0-9])", r"\1", text)
 
 
 def read_setup(statements: Iterable[Statement], seats: int, *, pool: bool = False) -> Setup:

@@ -31,13 +31,10 @@ def dice_rows(replay: Replay) -> list[tuple[Any, ...]]:
         facts = turn.facts
         if facts is None:
             continue
-        taken = facts.taken
-        mine = (taken.die, taken.end)
         for offer in facts.offered:
-            die, end = offer
-            head = (turn.turn_no, turn.seat, COLOURS[die.colour], die.pips, end)
-            if offer == mine:
-                rows.append((*head, True, taken.space, taken.covered, taken.difference))
+            head = (turn.turn_no, turn.seat, COLOURS[offer.colour], offer.pips, offer.end)
+            if offer == facts.taken:
+                rows.append((*head, True, facts.space, facts.covered, facts.difference))
             else:
                 rows.append((*head, False, None, None, None))
     return rows

@@ -1,0 +1,1 @@
+"""Benchmarks: figures as ratios to a yardstick taken in the same run on the same machine."""
