@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from wcreplay.engine.replay import Replay
     from wcreplay.notation.diagnostics import Diagnostic
 
-CHECKPOINT: Final = "checkpoint"
-"""Cause of a payment that buys a step on a track; the step that follows shows it as ``paid``."""
-
-POSTING_COLUMNS: Final = ("seat", "account", "delta", "balance", "cause", "source", "detail")
-
 
 class Origin(NamedTuple):
     """Where a game came from and what judged it; the columns of ``game`` that no replay knows."""
@@ -57,7 +52,7 @@ class Columns:
 
 
 class RowBatch:
-    """The rows of several replays of one game, column by column."""
+    """The rows of several replays of one game, column by column, and their postings as they are."""
 
     def __init__(self, game: Game) -> None:
         """Start empty; ``game`` names the accounts, categories and own tables."""
@@ -69,12 +64,10 @@ class RowBatch:
             "turn": Columns(TURN_COLUMNS),
             "diagnostic": Columns(DIAGNOSTIC_COLUMNS),
         }
-        self.postings = Columns(("turn_no", "seq", *POSTING_COLUMNS, "paid"))
         self.own = [(table, Columns(table.columns)) for table in game.tables]
+        self.postings = Postings()
         self.state = STATES.get(game.meta.name)
-        self.states = Columns(self._state_columns())
-        self._track = [account.kind == "track" for account in game.accounts]
-        self._currency = [account.kind == "currency" for account in game.accounts]
+        self.states = States()
 
     def __len__(self) -> int:
         """Return the number of games."""
@@ -82,7 +75,6 @@ class RowBatch:
 
     def add(self, replay: Replay, origin: Origin) -> None:
         """Add the rows of one replay that has an id (state ``complete`` or ``partial``)."""
-        own = [(columns, table.rows(replay)) for table, columns in self.own]
         shared = {
             "game": [game_row(replay, self.game, origin)],
             "seat": seat_rows(replay, self.state),
@@ -91,66 +83,63 @@ class RowBatch:
         }
         for name, rows in shared.items():
             self.shared[name].extend(rows)
-        for columns, rows in own:
-            columns.extend(rows)
-        self._add_postings(replay)
+        for table, columns in self.own:
+            columns.extend(table.rows(replay))
+        self.postings.add(replay)
         if self.state is not None:
-            self._add_states(replay, self.state)
+            heights = self.state.heights
+            self.states.add(replay, heights[1](replay, self.game) if heights else [])
         self.game_ids.append(replay.game_id)
 
-    def _add_postings(self, replay: Replay) -> None:
-        """Add every posting, of whatever kind of account; the kinds part ways in Arrow."""
-        lists = self.postings.lists
-        before = len(lists[0])
+
+class Postings:
+    """Every posting of the games, of whatever kind of account; the kinds part ways in Arrow."""
+
+    __slots__ = ("counts", "seqs", "turn_nos", "values")
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.values: list[Posting] = []
+        self.turn_nos: list[int] = []
+        self.seqs: list[int] = []
+        self.counts: list[int] = []
+
+    def add(self, replay: Replay) -> None:
+        """Add the postings of the next game."""
+        before = len(self.values)
         for turn in replay.turns:
             postings = turn.postings
-            if not postings:
-                continue
-            lists[0].extend([turn.turn_no] * len(postings))
-            lists[1].extend(range(len(postings)))
-            for column, values in zip(lists[2:9], zip(*postings, strict=True), strict=True):
-                column.extend(values)
-            lists[9].extend(self._paid(postings))
-        self.postings.counts.append(len(lists[0]) - before)
+            self.values.extend(postings)
+            self.turn_nos.extend([turn.turn_no] * len(postings))
+            self.seqs.extend(range(len(postings)))
+        self.counts.append(len(self.values) - before)
 
-    def _state_columns(self) -> list[str]:
-        """Return the columns of the wide table in the order :meth:`_add_states` fills them."""
-        if self.state is None:
-            return []
-        renamed = {account: column for column, account in self.state.accounts.items()}
-        balances = [renamed.get(account.name, account.name) for account in self.game.accounts]
-        scores = [f"score_{category}" for category in self.game.categories]
-        heights = [self.state.heights[0]] if self.state.heights else []
-        return ["turn_no", "seat", *balances, *scores, "score_total", *heights]
 
-    def _add_states(self, replay: Replay, state: State) -> None:
-        """Add a row per turn and seat: the balances, the scores, and their sum."""
-        turns = replay.turns
-        scores = [row for turn in turns for row in turn.scores]
-        columns: list[Sequence[Any]] = [
-            [turn.turn_no for turn in turns for _ in replay.seats],
-            replay.seats * len(turns),
-            *zip(*[row for turn in turns for row in turn.balances], strict=True),
-            *zip(*scores, strict=True),
-            [sum(row) for row in scores],
-        ]
-        if state.heights:
-            columns.append([height for row in state.heights[1](replay, self.game) for height in row])
-        for held, values in zip(self.states.lists, columns, strict=True):
-            held.extend(values)
-        self.states.counts.append(len(scores))
+class States:
+    """Balances and scores by turn and seat, as the replays hold them."""
 
-    def _paid(self, postings: Sequence[Posting]) -> list[int]:
-        """Return what was paid at a checkpoint for each posting on a track, 0 for all others."""
-        paid = [0] * len(postings)
-        due: dict[int, int] = {}
-        for place, posting in enumerate(postings):
-            seat, account, delta, _, cause, _, _ = posting
-            if cause == CHECKPOINT and self._currency[account]:
-                due[seat] = due.get(seat, 0) - delta
-            elif due and delta > 0 and self._track[account] and seat in due:
-                paid[place] = due.pop(seat)
-        return paid
+    __slots__ = ("balances", "counts", "heights", "scores", "seats", "turn_nos")
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.balances: list[tuple[int, ...]] = []
+        self.scores: list[tuple[int, ...]] = []
+        self.heights: list[int] = []
+        self.turn_nos: list[int] = []
+        self.seats: list[int] = []
+        self.counts: list[int] = []
+
+    def add(self, replay: Replay, heights: Sequence[Sequence[int]]) -> None:
+        """Add a row per turn and seat of the next game."""
+        seats = range(len(replay.seats))
+        for turn in replay.turns:
+            self.balances.extend(turn.balances)
+            self.scores.extend(turn.scores)
+            self.turn_nos.extend([turn.turn_no] * len(seats))
+            self.seats.extend(seats)
+        for row in heights:
+            self.heights.extend(row)
+        self.counts.append(len(seats) * len(replay.turns))
 
 
 GAME_COLUMNS: Final = (

@@ -44,17 +44,14 @@ def time_heights(replay: Replay, game: Game) -> Heights:
     heights: Heights = []
     now = _heights(piles, len(replay.seats))
     for turn in replay.turns:
-        moved = False
-        for seat, account, delta, space, _, _, height in turn.postings:
-            if account != track:
-                continue
+        moves = [posting for posting in turn.postings if posting[1] == track]
+        for seat, _, delta, space, _, _, height in moves:
             piles[space - delta].remove(seat)
             pile = piles.setdefault(space, [])
             pile.append(seat)
-            moved = True
             if height != len(pile):
                 raise ValueError(f"the marker of seat {replay.seats[seat]} is posted at height {height}")
-        if moved:
+        if moves:
             now = _heights(piles, len(replay.seats))
         heights.append(now)
     return heights
