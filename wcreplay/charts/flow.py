@@ -36,7 +36,7 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
     traces = []
     for seat, player in names.items():
         style = seat_style(seat)
-        for side, sign, word in ((0, 1, "received"), (1, -1, "given")):
+        for side, sign, word in ((0, 1, "received"), (1, -1, "paid")):
             values = [sign * amounts.get((seat, cause), (0, 0))[side] or None for cause in causes]
             texts = [panel.count(abs(value)) if value else "" for value in values]
             traces.append(
@@ -52,7 +52,12 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
                     "customdata": texts,
                     "marker": {
                         "color": style.colour,
-                        "pattern": {"shape": style.pattern, "fgcolor": "rgba(255,255,255,.65)", "size": 5},
+                        "pattern": {
+                            "fillmode": "overlay",
+                            "shape": style.pattern,
+                            "fgcolor": "rgba(255,255,255,.65)",
+                            "size": 5,
+                        },
                     },
                     "hovertemplate": f"%{{y}}: %{{customdata}} {word}",
                 }
@@ -62,8 +67,9 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
         barmode="group",
         bargap=0.25,
         bargroupgap=0.05,
+        margin={"l": 48, "r": 28, "t": 12, "b": 48},
         xaxis={
-            "title": {"text": plain(f"← {panel.units or panel.unit} given   received →")},
+            "title": {"text": plain(f"← {panel.units or panel.unit} paid   received →")},
             "zeroline": True,
             "zerolinewidth": 2,
         },
@@ -79,7 +85,7 @@ def summary(panel: Panel, rows: Rows) -> str:
     for seat, player in seats_of(rows).items():
         mine = [row for row in rows if str(row["seat"]) == seat]
         sides = []
-        for key, word in (("income", "received"), ("spending", "gave")):
+        for key, word in (("income", "received"), ("spending", "paid")):
             total = sum(row[key] for row in mine)
             top = max(mine, key=lambda row, key=key: float(row[key]))  # type: ignore[misc]
             most = f", most by {panel.labels.get(top['cause'], top['cause'])} ({top[key]:g})" if total else ""

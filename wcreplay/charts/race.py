@@ -88,7 +88,7 @@ def _gates(panel: Panel) -> list[dict[str, Any]]:
         {
             "type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": gate.space - 0.5, "y1": gate.space - 0.5,
             "layer": "below", "line": {"width": 1.5, "dash": "dot", "color": "#c8443c"},
-            "label": {"text": plain(gate.label), "textposition": "end",
+            "label": {"text": plain(gate.label), "textposition": "start",
                       "yanchor": "bottom", "font": {"size": 11}},
         }
         for gate in panel.gates

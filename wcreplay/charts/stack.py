@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wcreplay.charts.style import base_layout, category_style, joined, named, plain
+from wcreplay.charts.style import base_layout, category_style, joined, named, plain, short
 
 if TYPE_CHECKING:
     from wcreplay.charts.spec import Panel
@@ -42,7 +42,7 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
     """Return the figure: horizontal stacked bars, the points written in each part and the total behind."""
     order = _order(rows)
     points = _points(rows)
-    shown = [plain(named(seat, player)) for seat, player in order]
+    shown = [plain(short(named(seat, player))) for seat, player in order]
     traces = []
     for number, (category, label) in enumerate(_categories(panel, rows).items()):
         colour, pattern = category_style(number)
@@ -59,10 +59,11 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
                 "insidetextanchor": "middle",
                 "textangle": 0,
                 "insidetextfont": {"color": "#10151b", "size": 12},
-                "constraintext": "none",
+                "constraintext": "inside",
                 "marker": {
                     "color": colour,
                     "pattern": {
+                        "fillmode": "overlay",
                         "shape": pattern,
                         "fgcolor": "rgba(255,255,255,.45)",
                         "size": 6,
@@ -91,12 +92,14 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
         140 + 46 * len(order),
         barmode="stack",
         bargap=0.3,
+        margin={"l": 48, "r": 28, "t": 12, "b": 48},
         xaxis={"title": {"text": "points"}, "range": [0, max(1.0, *totals, 1.0) * 1.1]},
         yaxis={"autorange": "reversed", "automargin": True, "showgrid": False, "ticksuffix": " "},
         annotations=notes,
         hovermode="closest",
     )
     layout["legend"]["traceorder"] = "normal"
+    layout["uniformtext"] = {"mode": "hide", "minsize": 10}
     return {"data": traces, "layout": layout}
 
 

@@ -65,6 +65,11 @@ def seats_of(rows: Rows) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
+def short(text: str, most: int = 18) -> str:
+    """Return a name cut to ``most`` characters, for axes."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
 def named(seat: str, player: str) -> str:
     """Return a seat for a legend: its letter, then the player."""
     return seat if player == seat else f"{seat} {player}"
@@ -92,7 +97,7 @@ def base_layout(height: int, **parts: Any) -> dict[str, Any]:
     """Return a layout without colours of its own: the page's script adds those of the theme."""
     return {
         "height": height,
-        "margin": {"l": 48, "r": 28, "t": 12, "b": 44},
+        "margin": {"l": 48, "r": 28, "t": 12, "b": 28},
         "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "xanchor": "left"},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",

@@ -74,8 +74,9 @@ def ring(x: float, y: float, width: float, height: float, radius: float = 6) -> 
     return rect(x - 2, y - 2, width + 4, height + 4, "changed", radius)
 
 
-def die(x: float, y: float, size: float, colour: str, pips: int, *, changed: bool = False) -> str:
-    """Return a die of 1 to 6 ``pips``; other values are drawn as a question mark."""
+def die(x: float, y: float, size: float, colour: str, pips: int | None, *, changed: bool = False) -> str:
+    """Return a die of 1 to 6 ``pips``; ``None`` (unknown) is drawn as a question mark."""
+    value = pips or 0
     shapes = [rect(x, y, size, size, f"die die-{colour}", size / 5)]
     centre, step, radius = size / 2, size * 0.26, size * 0.095
     shapes += [
@@ -86,13 +87,15 @@ def die(x: float, y: float, size: float, colour: str, pips: int, *, changed: boo
             r=radius,
             class_=f"pip pip-{colour}",
         )
-        for dx, dy in _PIPS.get(pips, ())
+        for dx, dy in _PIPS.get(value, ())
     ]
-    if pips not in _PIPS:
+    if value not in _PIPS:
         shapes.append(text(x + centre, y + centre + 4, "?", f"t-b pip-{colour}", "middle"))
     if changed:
         shapes.append(ring(x, y, size, size))
-    return group(*shapes, title=f"{colour} die, {pips}" + (", placed this turn" if changed else ""))
+    return group(
+        *shapes, title=f"{colour} die, {pips or 'unknown'}" + (", placed this turn" if changed else "")
+    )
 
 
 def die_space(x: float, y: float, size: float, printed: str) -> str:

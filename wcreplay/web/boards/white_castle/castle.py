@@ -91,9 +91,9 @@ def _room(name: str, width: float, printed: int, changes: Changes) -> str:
     tiles = room["tiles"]
     height = 30 + len(tiles) * (_BLOCK + 3) + 3
     shapes = [rect(0, 0, width, height, "card", 6), text(7, 19, name, "t-h")]
-    shapes.append(text(28, 19, room["card"] or "?", "t-m"))
+    shapes.append(text(30, 19, room["card"] or "?", "t-m"))
     if changes.differs("rooms", name, "card"):
-        shapes.append(ring(26, 6, 29, 17, 5))
+        shapes.append(ring(28, 7, 28, 15, 5))
     places = 1 if len(changes.now["seats"]) < 3 else 2
     new = changes.new_dice("rooms", name, "dice")
     for number in range(places):
@@ -110,9 +110,11 @@ def _room(name: str, width: float, printed: int, changes: Changes) -> str:
         part = blocks[number] if number < len(blocks) else None
         shapes.append(
             group(
-                rect(5, y, 19, _BLOCK, f"tile tile-{colour}", 4),
-                text(14.5, y + _BLOCK / 2 + 4, colour[0], f"t-tile pip-{colour}", "middle"),
-                title=f"{colour} tile",
+                rect(5, y, 19, _BLOCK, f"tile tile-{colour}" if colour else "unknown", 4),
+                text(
+                    14.5, y + _BLOCK / 2 + 4, colour[0] if colour else "?", f"t-tile pip-{colour}", "middle"
+                ),
+                title=f"{colour or 'unknown'} tile",
             )
         )
         shapes.append(block(part, 27, y, width - 32, _BLOCK))
@@ -131,7 +133,9 @@ def _words(changes: Changes) -> str:
     for name, room in now["rooms"].items():
         blocks = card_blocks(room["card"])
         areas = [
-            f"{colour} tile {blocks[number].shade} {blocks[number].words}" if number < len(blocks) else colour
+            f"{colour or 'unknown'} tile {blocks[number].shade} {blocks[number].words}"
+            if number < len(blocks)
+            else str(colour or "unknown tile")
             for number, colour in enumerate(room["tiles"])
         ]
         card = room["card"] or "unknown"

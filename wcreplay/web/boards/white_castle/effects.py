@@ -42,7 +42,7 @@ def _parts(sign: Sign) -> list[tuple[str, str, float]]:
     if sign.amount:
         written = str(sign.amount)
         parts.append(("number", written, _DIGIT * len(written) + 2))
-    parts.append(("icon", sign.name, _ICON))
+    parts.append(("word", "?", 9) if sign.name == "_" else ("icon", sign.name, _ICON))
     if sign.suffix in _COLOURS:
         parts.append(("tile", sign.suffix, 14))
     elif sign.suffix:

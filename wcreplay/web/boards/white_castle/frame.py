@@ -113,7 +113,7 @@ def card_blocks(card: str | None) -> tuple[Block, ...]:
 
 def dice_words(dice: Sequence[Mapping[str, Any]]) -> str:
     """Return dice in words: ``coral 3 and white 5``, or ``no die``."""
-    return joined([f"{die['colour']} {die['pips']}" for die in dice]) or "no die"
+    return joined([f"{die['colour']} {die['pips'] or 'unknown'}" for die in dice]) or "no die"
 
 
 def joined(words: Sequence[str]) -> str:

@@ -1,0 +1,112 @@
+"""The Flask application: factory, security headers, caching by data generation, error pages."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, Response, current_app, g, render_template, request
+from werkzeug.exceptions import HTTPException, NotFound
+
+from wcreplay import __version__
+from wcreplay.bundled import dashboards_dir
+from wcreplay.web import pages
+from wcreplay.web.site import Site, generation
+
+if TYPE_CHECKING:
+    from wcreplay.store.database import Queryable
+
+_POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def create_app(source: Queryable, dashboards: Path | None = None) -> Flask:
+    """Return the application over a database's snapshot or catalogue.
+
+    ``dashboards`` replaces the folder of dashboards that comes with the package.
+
+    Raises:
+        ChartFileError: if a dashboard file is wrong.
+    """
+    app = Flask("wcreplay.web")
+    app.config.update(SEND_FILE_MAX_AGE_DEFAULT=3600, MAX_CONTENT_LENGTH=64 * 1024)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(version=__version__, plotly=_plotly_file(Path(app.static_folder or "")))
+    app.extensions["wcreplay"] = Site(source, dashboards if dashboards is not None else dashboards_dir())
+    app.register_blueprint(pages.blueprint)
+    app.before_request(_not_modified)
+    app.after_request(_finish)
+    app.teardown_request(_close_cursor)
+    app.register_error_handler(HTTPException, _error_page)
+    app.register_error_handler(Exception, _crash_page)
+    return app
+
+
+def _plotly_file(static: Path) -> str:
+    """Return the address, under the static files, of the plotly.js bundle that comes with the package."""
+    found = sorted((static / "vendor").glob("plotly-*-wcreplay.min.js"))
+    return f"vendor/{found[-1].name}" if found else ""
+
+
+def _tag(number: int) -> str:
+    """Return the entity tag of the address asked for: it changes with the data and with the program."""
+    text = f"{number}\n{__version__}\n{request.full_path}"
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:20]
+
+
+def _not_modified() -> Response | None:
+    """Answer 304 before any query if the browser has this page of this generation of the data."""
+    if request.method not in {"GET", "HEAD"} or request.endpoint in {None, "static"}:
+        return None
+    g.tag = _tag(generation())
+    if request.if_none_match.contains_weak(g.tag):
+        return Response(status=304)
+    return None
+
+
+def _finish(response: Response) -> Response:
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    tag = g.get("tag")
+    if tag is not None and response.status_code in {200, 304}:
+        response.set_etag(tag, weak=True)
+        response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def _close_cursor(_: BaseException | None) -> None:
+    cursor = g.pop("cursor", None)
+    if cursor is not None:
+        cursor.close()
+
+
+def _error_page(error: HTTPException) -> tuple[Any, int]:
+    """Return a page (or JSON, for addresses that end so) that says what is wrong and where to go on."""
+    code = error.code or 500
+    title = "Not found" if isinstance(error, NotFound) else error.name
+    words = error.description or ""
+    if isinstance(error, NotFound) and words == NotFound.description:
+        words = "There is no page at this address."
+    if request.path.endswith(".json"):
+        return {"error": title, "message": words}, code
+    return render_template("error.html", title=title, words=words), code
+
+
+def _crash_page(error: Exception) -> tuple[Any, int]:
+    current_app.logger.error("request for %s failed", request.path, exc_info=error)
+    title, words = "Something went wrong", "The page could not be made. The log of the server says why."
+    if request.path.endswith(".json"):
+        return {"error": title, "message": words}, 500
+    return render_template("error.html", title=title, words=words), 500

@@ -1,0 +1,215 @@
+"""The pages: list of games, a game with its turns, charts as tables, and the same as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flask import Blueprint, Response, abort, render_template, request, url_for
+from markupsafe import Markup
+
+from wcreplay.web import queries
+from wcreplay.web.boards import View, board_for
+from wcreplay.web.replays import Film, Unplayable
+from wcreplay.web.site import charts_of, cursor, game_or_404, generation, site
+from wcreplay.web.words import Story, tell
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wcreplay.charts import Chart
+    from wcreplay.engine.replay import Turn
+
+blueprint = Blueprint("pages", __name__)
+
+_PHASES = {"setup": "setup", "draft": "draft", "gardens": "round-end gardens", "end": "end of the game"}
+
+
+@blueprint.get("/")
+def index() -> str:
+    """The list of games with search, filter, sorting and paging, all in the address."""
+    text = request.args.get("q", "")[:100]
+    players = request.args.get("players", 0, type=int)
+    sort = request.args.get("sort", "")
+    listing = queries.list_games(
+        cursor(), text, players if 0 < players < 10 else 0, sort, request.args.get("page", 1, type=int)
+    )
+    chosen: dict[str, Any] = {
+        "q": text,
+        "players": players,
+        "sort": sort if sort in queries.SORTS else "newest",
+    }
+
+    def page_address(number: int) -> str:
+        kept = {key: value for key, value in chosen.items() if value}
+        return url_for("pages.index", **kept, page=number)
+
+    return render_template(
+        "index.html",
+        listing=listing,
+        chosen=chosen,
+        sorts=queries.SORTS,
+        counts=queries.player_counts(cursor()),
+        page_address=page_address,
+    )
+
+
+class Step(NamedTuple):
+    """A turn as the page names it: its number, heading (``2.7 Bruno``), and what it shows."""
+
+    turn: Turn
+    heading: str
+    story: Story
+    panels: Sequence[dict[str, Any]]
+
+
+@blueprint.get("/games/<game_id>")
+def game(game_id: str) -> str:
+    """A game: result, stepper, the board of the turn asked for (``?turn=N``), ledger, turns, charts."""
+    found = game_or_404(game_id)
+    charts = charts_of(found.game)
+    try:
+        film = site().films.get(found.game_id, found.game, found.source_text)
+    except Unplayable as error:
+        return render_template("game.html", game=found, fault=str(error), charts=charts)
+    number = _turn_number(request.args.get("turn", "0"), film)
+    return render_template(
+        "game.html",
+        game=found,
+        charts=charts,
+        film=film,
+        step=_step(found, film, number),
+        last=len(film.done.turns) - 1,
+        rounds=_rounds(film),
+    )
+
+
+@blueprint.get("/games/<game_id>/turns/<number>")
+def turn(game_id: str, number: str) -> str:
+    """The part of a game's page that belongs to one turn; the page's script puts it in place."""
+    found, film = _film(game_id)
+    step = _step(found, film, _turn_number(number, film))
+    return render_template("_turn.html", game=found, step=step, last=len(film.done.turns) - 1)
+
+
+@blueprint.get("/games/<game_id>/turns/<number>.json")
+def turn_json(game_id: str, number: str) -> Response:
+    """A turn as JSON: position, ledger and the ledger in words."""
+    found, film = _film(game_id)
+    turn_no = _turn_number(number, film)
+    now = film.done.turns[turn_no]
+    accounts, seats = film.game.accounts, film.done.seats
+    story = tell(now.postings, accounts, seats)
+    content = {
+        "game_id": found.game_id,
+        "turn_no": turn_no,
+        "turns": len(film.done.turns) - 1,
+        "round": now.round,
+        "phase": now.phase,
+        "label": now.label,
+        "seat": now.seat or None,
+        "text": now.text,
+        "mark": now.mark,
+        "comment": now.comment,
+        "position": film.position(turn_no),
+        "ledger": [
+            {
+                "seat": seats[posting.seat],
+                "account": accounts[posting.account].name,
+                "kind": accounts[posting.account].kind,
+                "delta": posting.delta,
+                "balance": posting.balance,
+                "cause": posting.cause,
+                "source": posting.source,
+            }
+            for posting in now.postings
+        ],
+        "words": [{"seat": line.seat, "text": str(line)} for line in story.lines],
+        "totals": dict(story.totals),
+    }
+    return _json(json.dumps(content, ensure_ascii=False, separators=(",", ":")))
+
+
+@blueprint.get("/games/<game_id>/charts/<name>.json")
+def chart_json(game_id: str, name: str) -> Response:
+    """A chart as JSON: for each panel a Plotly dict, its summary in words and its table."""
+    found = game_or_404(game_id)
+    return _json(site().chart_json(generation(), found.game_id, _chart(found, name), cursor()))
+
+
+@blueprint.get("/games/<game_id>/charts/<name>")
+def chart(game_id: str, name: str) -> str:
+    """A chart as words and tables, for readers without scripts."""
+    found = game_or_404(game_id)
+    wanted = _chart(found, name)
+    content = json.loads(site().chart_json(generation(), found.game_id, wanted, cursor()))
+    return render_template("chart.html", game=found, chart=content)
+
+
+@blueprint.get("/games/<game_id>/record.wcr")
+def record(game_id: str) -> Response:
+    """The stored source text of a game, to save."""
+    found = game_or_404(game_id)
+    response = Response(found.source_text, mimetype="text/plain")
+    response.headers["Content-Disposition"] = f'attachment; filename="{found.game_id}.wcr"'
+    return response
+
+
+def _film(game_id: str) -> tuple[queries.Game, Film]:
+    found = game_or_404(game_id)
+    try:
+        return found, site().films.get(found.game_id, found.game, found.source_text)
+    except Unplayable as error:
+        abort(409, f"This game cannot be replayed with the rules of this version. {error}")
+
+
+def _turn_number(text: str, film: Film) -> int:
+    last = len(film.done.turns) - 1
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) <= last):
+        abort(404, f"This game has turns 0 to {last}; there is no turn {text[:20]!r}.")
+    return int(text)
+
+
+def _chart(found: queries.Game, name: str) -> Chart:
+    charts = {chart.name: chart for chart in charts_of(found.game)}
+    if name not in charts:
+        known = ", ".join(charts) or "none"
+        abort(404, f"There is no chart {name[:40]!r} for this game; there are: {known}.")
+    return charts[name]
+
+
+def _json(text: str) -> Response:
+    return Response(text, mimetype="application/json")
+
+
+def _step(found: queries.Game, film: Film, number: int) -> Step:
+    turns = film.done.turns
+    now = turns[number]
+    story = tell(now.postings, film.game.accounts, film.done.seats)
+    draw = board_for(found.game)
+    panels: list[dict[str, Any]] = []
+    if draw is not None:
+        before = film.position(number - 1) if number else None
+        view = View(film.position(number), before, found.names, now.text if now.phase == "turn" else "")
+        panels = [{**panel._asdict(), "svg": Markup(panel.svg)} for panel in draw(view)]  # noqa: S704
+    return Step(now, heading(now, found.names), story, panels)
+
+
+def heading(turn: Turn, names: dict[str, str]) -> str:
+    """Return a turn's name: ``2.7 Bruno``, ``2.g Bruno, round-end gardens``, ``end of the game``."""
+    words = [part for part in (turn.label, names.get(turn.seat, turn.seat)) if part]
+    phase = _PHASES.get(turn.phase, "")
+    if phase:
+        return f"{' '.join(words)}, {phase}" if words else phase
+    return " ".join(words)
+
+
+def _rounds(film: Film) -> list[tuple[str, list[Turn]]]:
+    """Return the turns in groups with a heading each: draft, round 1, round 2 ..."""
+    groups: list[tuple[str, list[Turn]]] = []
+    for turn in film.done.turns:
+        name = "Start" if turn.round == 0 else f"Round {turn.round}"
+        if not groups or groups[-1][0] != name:
+            groups.append((name, []))
+        groups[-1][1].append(turn)
+    return groups

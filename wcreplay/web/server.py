@@ -1,0 +1,46 @@
+"""Serves the dashboard with waitress."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+THREADS = 4
+
+
+def serve(
+    db: str | Path,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    *,
+    on_ready: Callable[[str], None] | None = None,
+) -> None:
+    """Serve the games of a database until interrupted (``KeyboardInterrupt`` ends it quietly).
+
+    The database is copied, never kept open: imports work while the pages are open, and the pages follow.
+    ``port`` 0 takes a free one. ``on_ready`` is called with the address once requests are accepted.
+    Prints nothing itself.
+
+    Raises:
+        StoreError: if the database cannot be opened.
+        ChartFileError: if a dashboard file is wrong.
+        OSError: if the address cannot be taken, such as when the port is in use.
+    """
+    from waitress import create_server
+
+    from wcreplay.store.database import Snapshot
+    from wcreplay.web.app import create_app
+
+    with Snapshot(db) as snapshot:
+        app = create_app(snapshot)
+        server = create_server(app, host=host, port=port, threads=THREADS, ident=None)
+        try:
+            if on_ready is not None:
+                shown = f"[{host}]" if ":" in host else host
+                on_ready(f"http://{shown}:{server.effective_port}/")
+            server.run()
+        finally:
+            server.close()

@@ -1,0 +1,111 @@
+"""What the pages of one application share: the data, the replays looked at last, the charts of each game."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING, cast
+
+from flask import abort, current_app, g
+
+from wcreplay.charts import draw
+from wcreplay.charts import load as load_charts
+from wcreplay.web import queries
+from wcreplay.web.replays import Films
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from wcreplay.charts import Chart
+    from wcreplay.store.database import Queryable
+
+_KEEP_CHARTS = 128
+
+
+class Site:
+    """The parts of an application that outlive a request. Safe to use from several threads."""
+
+    def __init__(self, source: Queryable, dashboards: Path) -> None:
+        """Serve ``source``; ``dashboards`` has a folder of dashboard files for each game.
+
+        Raises:
+            ChartFileError: if a dashboard file is wrong.
+        """
+        self.source = source
+        self.films = Films()
+        self.charts: dict[str, tuple[Chart, ...]] = {
+            folder.name.replace("_", "-"): load_charts(folder)
+            for folder in sorted(dashboards.iterdir())
+            if folder.is_dir()
+        }
+        self._lock = threading.Lock()
+        self._drawn: OrderedDict[tuple[int, str, str], str] = OrderedDict()
+
+    def take(self) -> tuple[queries.Cursor, int]:
+        """Return a cursor and the generation of the data it reads."""
+        while True:
+            before = self.source.generation
+            found = self.source.cursor()
+            after = self.source.generation
+            if before == after:
+                return cast("queries.Cursor", found), after
+            found.close()
+
+    def chart_json(self, number: int, game_id: str, chart: Chart, cursor: queries.Cursor) -> str:
+        """Return a chart as JSON text; ``number`` is the generation of the data that ``cursor`` reads."""
+        key = (number, game_id, chart.name)
+        with self._lock:
+            if key in self._drawn:
+                self._drawn.move_to_end(key)
+                return self._drawn[key]
+        drawings = [
+            draw(panel, queries.chart_rows(cursor, query, game_id))
+            for panel, query in zip(chart.panels, chart.queries, strict=True)
+        ]
+        content = {
+            "name": chart.name,
+            "title": chart.title,
+            "about": chart.about,
+            "panels": [drawing._asdict() for drawing in drawings],
+        }
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        with self._lock:
+            self._drawn[key] = text
+            while len(self._drawn) > _KEEP_CHARTS:
+                self._drawn.popitem(last=False)
+        return text
+
+
+def site() -> Site:
+    """Return the site of the current application."""
+    return cast("Site", current_app.extensions["wcreplay"])
+
+
+def cursor() -> queries.Cursor:
+    """Return this request's cursor; it is closed when the request ends."""
+    if "cursor" not in g:
+        g.cursor, g.generation = site().take()
+    return cast("queries.Cursor", g.cursor)
+
+
+def generation() -> int:
+    """Return the generation of the data that this request reads."""
+    cursor()
+    return cast("int", g.generation)
+
+
+def game_or_404(game_id: str) -> queries.Game:
+    """Return a stored game, or end the request with a friendly page."""
+    found = queries.find_game(cursor(), game_id)
+    if found is None:
+        abort(
+            404,
+            "No game with this id is stored here. It may have been removed, or the address is incomplete.",
+        )
+    return found
+
+
+def charts_of(game: str) -> tuple[Chart, ...]:
+    """Return the charts of a kind of game; none where it has no dashboards."""
+    return site().charts.get(game, ())
