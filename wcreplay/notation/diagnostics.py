@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterable
+from typing import Any
+
 import msgspec
+
+from wcreplay.notation.quote import escape, visible
 
 
 class Diagnostic(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,3 +43,102 @@ class RecordError(Exception):
         """Keep the diagnostics and show the first one's message."""
         super().__init__(diagnostics[0].message)
         self.diagnostics = diagnostics
+
+
+class CodeInfo(msgspec.Struct, frozen=True):
+    """One kind of finding: what the code means, a text that shows it, and the cure.
+
+    ``example`` is a text with the fault, or empty where no text can show it (a missing file).
+    """
+
+    code: str
+    title: str
+    meaning: str
+    example: str
+    cure: str
+
+
+_TAB = "    "
+_WIDTH = 100
+_CONTEXT = 40
+_RED, _BLUE, _RESET = "\x1b[1;31m", "\x1b[1;34m", "\x1b[0m"
+
+
+def render(diagnostic: Diagnostic, *, color: bool = False) -> str:
+    """Return a finding as text of several lines: message, place, source line, caret, what to do.
+
+    Control characters of the record are shown as escapes, long lines are clipped around the place.
+    ``color`` adds terminal colours. There is no line break at the end.
+    """
+    d = diagnostic
+    red, blue, reset = (_RED, _BLUE, _RESET) if color else ("", "", "")
+    head = f"{red}error[{d.code}]{reset}: {escape(d.message)}"
+    where = f"{escape(d.file)}:{d.line}:{d.column} (record {d.record})" if d.record else escape(d.file)
+    number = str(d.line)
+    margin = " " * len(number)
+    lines = [head, f"{margin}{blue}-->{reset} {where}"]
+    if d.source_line:
+        shown, before, width = _clip(d.source_line, d.column - d.source_column, d.length)
+        lines.append(f"{margin} {blue}|{reset}")
+        lines.append(f"{blue}{number} |{reset} {shown}")
+        lines.append(f"{margin} {blue}|{reset} {' ' * before}{red}{'^' * width}{reset}")
+    notes = (("expected", d.expected), ("hint", d.hint), ("rule", d.article), ("position", d.state))
+    lines.extend(f"{margin} {blue}={reset} {name}: {escape(text)}" for name, text in notes if text)
+    return "\n".join(lines)
+
+
+def _clip(line: str, at: int, length: int) -> tuple[str, int, int]:
+    """Return the part of a line to show, and where the caret stands in it and how wide it is (columns)."""
+    at = min(max(at, 0), len(line))
+    end = min(at + max(length, 1), len(line))
+    first, last = 0, len(line)
+    if len(line) > _WIDTH:
+        first = max(0, at - _CONTEXT)
+        last = min(len(line), max(first + _WIDTH, min(end, at + _WIDTH)))
+        end = min(end, last)
+    shown = [_TAB if c == "\t" else visible(c) for c in line[first:last]]
+    widths = [sum(map(_columns, text)) for text in shown]
+    lead = "..." if first else ""
+    tail = "..." if last < len(line) else ""
+    before = len(lead) + sum(widths[: at - first])
+    return lead + "".join(shown) + tail, before, max(1, sum(widths[at - first : end - first]))
+
+
+def _columns(char: str) -> int:
+    """Return how many columns of a terminal a character takes: 0, 1 or 2."""
+    if char.isascii():
+        return 1
+    if unicodedata.combining(char) or unicodedata.category(char) == "Me":
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def to_json(diagnostics: Iterable[Diagnostic]) -> bytes:
+    """Return findings as a JSON array of objects with the fields of :class:`Diagnostic`."""
+    return msgspec.json.encode([_encodable(d) for d in diagnostics])
+
+
+def _encodable(diagnostic: Diagnostic) -> Diagnostic:
+    """Return the finding with lone surrogates (undecodable file names) written as escapes."""
+    try:
+        msgspec.json.encode(diagnostic)
+    except UnicodeEncodeError:
+        texts: dict[str, Any] = {
+            name: value.encode("utf-8", "backslashreplace").decode()
+            for name, value in msgspec.structs.asdict(diagnostic).items()
+            if isinstance(value, str)
+        }
+        return msgspec.structs.replace(diagnostic, **texts)
+    return diagnostic
+
+
+def catalogue_markdown(infos: Iterable[CodeInfo]) -> str:
+    """Return the reference of the given codes as Markdown, in the order of the codes."""
+    parts: list[str] = []
+    for info in sorted(infos, key=lambda i: i.code):
+        parts.append(f"### {info.code}: {info.title}\n\n{info.meaning}\n")
+        if info.example:
+            body = "\n".join(f"    {escape(line)}".rstrip() for line in info.example.split("\n"))
+            parts.append(f"{body.rstrip()}\n")
+        parts.append(f"**Cure:** {info.cure}\n")
+    return "\n".join(parts)

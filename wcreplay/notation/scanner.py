@@ -329,6 +329,10 @@ class _Scan:
         elif self.swallow and first.text in self.words.lower_seats:
             hint = f"seats are capital letters: write `{first.text.upper()}`"
             self.find("N203", f"wrong case: {quote(first.text)}", first.at, 1, hint=hint)
+            self.seat(Token(first.text.upper(), first.at))
+            if len(tokens) > 1:
+                self.plain(tokens[1:])
+            return
         self.swallow = 0
         if cur.tokens:
             cur.tokens.extend(tokens)
