@@ -54,9 +54,7 @@ class Ledger:
         self.balances: list[list[int]] = [[0] * accounts for _ in range(seats)]
         self.postings: list[Posting] = []
 
-    def post(
-        self, seat: int, account: int, delta: int, cause: str, source: str, detail: int = -1
-    ) -> None:
+    def post(self, seat: int, account: int, delta: int, cause: str, source: str, detail: int = -1) -> None:
         """Add ``delta`` (may be negative) to a balance and write the posting."""
         row = self.balances[seat]
         balance = row[account] + delta

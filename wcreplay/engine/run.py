@@ -8,7 +8,7 @@ from typing import Any
 
 from wcreplay.notation.diagnostics import Diagnostic
 from wcreplay.notation.locate import diagnose
-from wcreplay.notation.model import Record, Statement, Token
+from wcreplay.notation.model import Record, Statement
 
 from . import registry
 from .decision import Decision, UnknownFact
@@ -42,8 +42,8 @@ class Canonical:
 class Run:
     """The state of a replay in progress. Make one per record and call :meth:`replay` once."""
 
-    def __init__(self, record: Record) -> None:
-        """Prepare to replay ``record``."""
+    def __init__(self, record: Record, *, keep_canonical: bool = False) -> None:
+        """Prepare to replay ``record``; with ``keep_canonical`` each statement's canonical form is kept."""
         self.record = record
         self.game: Game
         self.setup: Any = None
@@ -52,7 +52,7 @@ class Run:
         self.order: tuple[int, ...] = ()
         self.turns: list[Turn] = []
         self.identity: list[str] = []
-        self.canonical: dict[int, Canonical] = {}
+        self.canonical: dict[int, Canonical] | None = {} if keep_canonical else None
         self.starts: list[int] = [0]
         self.printed: list[str] = []
         self.origins: list[int] = []
@@ -67,7 +67,8 @@ class Run:
         """Replay the whole record."""
         record = self.record
         diagnostics: tuple[Diagnostic, ...] = ()
-        state, result = "error", ()
+        state = "error"
+        result: tuple[Result, ...] = ()
         ruleset = rulings = name = ""
         try:
             name = self._load_game()
@@ -104,7 +105,7 @@ class Run:
     def _load_game(self) -> str:
         name = self.record.tag("Game")
         if not name:
-            expected = "a tag such as [Game \"white-castle\"]"
+            expected = 'a tag such as [Game "white-castle"]'
             raise self._stop_at("R001", "the record does not say which game it is", 0, 1, expected)
         try:
             self.game = registry.load(name)
@@ -148,7 +149,9 @@ class Run:
             self._chance(statement)
         elif self.turns or len(self.pos.history):
             message = f"'{keyword}' belongs to the setup, but the game has begun"
-            raise self._stop_at("R005", message, statement.at, len(keyword), "setup statements before 'round 1'")
+            raise self._stop_at(
+                "R005", message, statement.at, len(keyword), "setup statements before 'round 1'"
+            )
 
     def _chance(self, statement: Statement) -> None:
         self._skip_optional(None)
@@ -168,8 +171,10 @@ class Run:
             self.pos.apply(text)
             texts.append(text)
         self.identity.append(f"{statement.keyword} {' '.join(texts)}")
-        words = self.game.chance_line(texts, self.pos).split(" ")
-        self.canonical[id(statement)] = Canonical("", "", words, list(range(len(words))))
+        if self.canonical is not None:
+            self.canonical[id(statement)] = Canonical(
+                "", "", self.game.chance_line(texts, self.pos).split(), []
+            )
         self._collect("", None)
 
     def _turn(self, statement: Statement) -> None:
@@ -177,23 +182,14 @@ class Run:
         self._skip_optional(statement)
         pos = self.pos
         decision = pos.decision
-        at, length = statement.at, max(1, len(label or letter))
-        if decision is None:
-            raise self._stop_at("R203", "the game is over, but the record goes on", at, length)
-        if decision.seat < 0:
-            hint = "write the dice of the new round before this turn"
-            message = f"the dice of round {pos.round} are missing"
-            raise self._stop_at("R206", message, at, length, self._expected(), hint)
-        if letter != SEATS[decision.seat]:
-            at = statement.seat_at if letter else at
-            message = f"seat {letter} is not on turn" if letter else "the turn names no seat"
-            expected = f"{pos.label} {SEATS[decision.seat]}"
-            raise self._stop_at("R202", message, at, 1, expected, f"{self._awaited()} is next", "R3.1")
-        if label and label != pos.label:
-            message = f"the label says {label}, but this is {pos.label}"
-            hint = "a turn before it is missing or written twice, or the label is wrong"
-            raise self._stop_at("R201", message, statement.label_at, len(label), pos.label, hint)
-        label = pos.label
+        actual = pos.label
+        if (
+            decision is None
+            or SEATS[decision.seat] != letter
+            or decision.seat < 0
+            or label not in ("", actual)
+        ):
+            raise self._misplaced(statement)
         self._begin_unit()
         unit = pos.unit_number
         for index, (text, at) in enumerate(statement.tokens):
@@ -205,7 +201,29 @@ class Run:
             else:
                 self._take(text, at, index, unit)
         self._end_unit(statement, unit)
-        self.canonical[id(statement)] = Canonical(label, letter, self.printed, self.origins)
+        if self.canonical is not None:
+            self.canonical[id(statement)] = Canonical(actual, letter, self.printed, self.origins)
+
+    def _misplaced(self, statement: Statement) -> _Stop:
+        """Say why a turn cannot stand where it does."""
+        label, letter = statement.label, statement.seat
+        pos = self.pos
+        decision = pos.decision
+        at, length = statement.at, max(1, len(label or letter))
+        if decision is None:
+            return self._stop_at("R203", "the game is over, but the record goes on", at, length)
+        if decision.seat < 0:
+            hint = "write the dice of the new round before this turn"
+            message = f"the dice of round {pos.round or 1} are missing"
+            return self._stop_at("R206", message, at, length, self._expected(), hint, "R10.3")
+        if letter != SEATS[decision.seat]:
+            at = statement.seat_at if letter else at
+            message = f"seat {letter} is not on turn" if letter else "the turn names no seat"
+            expected = f"{pos.label} {SEATS[decision.seat]}"
+            return self._stop_at("R202", message, at, 1, expected, f"{self._awaited()} is next", "R3.1")
+        message = f"the label says {label}, but this is {pos.label}"
+        hint = "a turn before it is missing or written twice, or the label is wrong"
+        return self._stop_at("R201", message, statement.label_at, len(label), pos.label, hint)
 
     def _skip_optional(self, statement: Statement | None) -> None:
         """Decline units that may be left out and that the statement is not about."""
@@ -278,7 +296,8 @@ class Run:
         printed = self.printed
         add_token(printed, self.passed, text)
         self.expect = None
-        self.origins.extend([index] * (len(printed) - len(self.origins)))
+        if self.canonical is not None:
+            self.origins.extend([index] * (len(printed) - len(self.origins)))
 
     def _unknown(self, unknown: UnknownFact) -> _Stop:
         statement = self.statement
@@ -367,7 +386,7 @@ class Run:
         if state != "complete":
             if stated and not stated.startswith("*"):
                 message = f"a result is stated, but the record stops before {self._awaited()}"
-                hint = "add what is missing, or write [Result \"*\"] for an unfinished game"
+                hint = 'add what is missing, or write [Result "*"] for an unfinished game'
                 raise self._stop_tag("R302", message, "Result", "a finished game", hint)
             return ()
         points = [sum(row) for row in self.scores]
@@ -377,7 +396,9 @@ class Run:
             if seat >= self.count or points[seat] != int(number):
                 have = f"{points[seat]}" if seat < self.count else "no such seat"
                 message = f"the result states {number} points for {letter}, the replay has {have}"
-                right = ", ".join(f"{SEATS[s]} {points[s]}" for s in sorted(range(self.count), key=ranks.__getitem__))
+                right = ", ".join(
+                    f"{SEATS[s]} {points[s]}" for s in sorted(range(self.count), key=ranks.__getitem__)
+                )
                 raise self._stop_tag("R303", message, "Result", right)
         return tuple(Result(SEATS[seat], points[seat], ranks[seat]) for seat in range(self.count))
 
@@ -404,7 +425,9 @@ class Run:
         before = self._position_after(self.anchor)
         why = self.game.explain(before, text)
         state = self.game.state_words(before)
-        return self._stop_at("R210", why.message, at, len(written), why.expected, why.hint, why.article, state)
+        return self._stop_at(
+            "R210", why.message, at, len(written), why.expected, why.hint, why.article, state
+        )
 
     def _diagnose_fault(self, fault: Fault, statement: Statement | None = None) -> Diagnostic:
         if fault.token is not None and fault.token.at >= 0:

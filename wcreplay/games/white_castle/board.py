@@ -130,5 +130,3 @@ def _player(pos: Position, seat: int) -> dict[str, Any]:
         "domain_dice": {colour: dice[number] or None for number, colour in enumerate(COLOURS)},
         "score": {**dict(zip(CATEGORIES, points, strict=True)), "total": sum(points)},
     }
-
-

@@ -91,6 +91,5 @@ def board_later(pos: Position, effect: Effect, row: list[int]) -> bool:
     """Whether a block could be used after exchanges of seals for the action's coins."""
     seals = row[acc.SEAL] - effect.seals - max(0, effect.coins - row[acc.COIN])
     return any(
-        block.effects[0].seals <= seals and can_begin(pos, block, row)
-        for _, block in reachable(pos, effect)
+        block.effects[0].seals <= seals and can_begin(pos, block, row) for _, block in reachable(pos, effect)
     )

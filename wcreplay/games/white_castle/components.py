@@ -187,7 +187,9 @@ def load() -> Components:
     data = tomllib.loads(text)
     actions = {
         card_id: Card(
-            card_id, *_icon(data["actions"]["back"], card_id), blocks=_blocks(card_id, [f"light: {words}"], [3])
+            card_id,
+            *_icon(data["actions"]["back"], card_id),
+            blocks=_blocks(card_id, [f"light: {words}"], [3]),
         )
         for card_id, words in data["actions"]["cards"].items()
     }
@@ -209,7 +211,8 @@ def load() -> Components:
         resources=_resources(data["resources"]),
         actions=actions,
         decrees={
-            card_id: Card(card_id, *_icon(text, card_id)) for card_id, text in data["decrees"]["cards"].items()
+            card_id: Card(card_id, *_icon(text, card_id))
+            for card_id, text in data["decrees"]["cards"].items()
         },
         gardens=gardens,
         blue=_faces(data["yard_tiles"], "blue"),

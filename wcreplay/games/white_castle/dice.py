@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from wcreplay.engine.decision import Decision, UnknownFact
@@ -66,7 +66,7 @@ class DieOptions(Mapping[str, Any]):
         self._offers = offers
         self._coins = row[acc.COIN]
         self._domain = tuple(pos.domain_dice[pos.seat])
-        self._spaces = _spaces(pos)
+        self._spaces = pos.spaces.copy()
         self._extra: dict[str, Any] = {}
         add_exchanges(row, self._extra)
 
@@ -84,7 +84,7 @@ class DieOptions(Mapping[str, Any]):
         found = _moves().get(text)
         if found is None:
             return self._extra.get(text, default)
-        move, offer, number = found
+        _, offer, number = found
         return found if offer in self._offers and self._may_enter(offer, number) else default
 
     def __getitem__(self, text: str) -> Any:
@@ -107,7 +107,7 @@ class DieOptions(Mapping[str, Any]):
         return sum(1 for _ in self)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _texts(offer: Offer) -> tuple[str, ...]:
     """Return the texts of placing a die on each main space, then on the own domain row."""
     die = f"{COLOURS[offer.colour][0]}{offer.pips}{offer.end}"
@@ -118,25 +118,18 @@ def _texts(offer: Offer) -> tuple[str, ...]:
 def _moves() -> dict[str, tuple[Any, Offer, int]]:
     """Return the move of every text there can be: what to do, the die, the space."""
     offers = [_offer(colour, pips, end) for colour in range(3) for pips in range(1, 7) for end in "<>"]
-    return {
-        text: (place_die, offer, number) for offer in offers for number, text in enumerate(_texts(offer))
-    }
+    return {text: (place_die, offer, number) for offer in offers for number, text in enumerate(_texts(offer))}
 
 
-def _spaces(pos: Position) -> list[tuple[int, tuple[bool, ...]]]:
-    """Return covered value and admitted colours of the main spaces; a full one admits none (R4)."""
-    cap = 1 if pos.setup.seats == 2 else 2
-    spaces = []
-    tiles = pos.setup.tiles
-    for number, dice in enumerate(pos.placed):
-        if number == WELL_SPACE:
-            spaces.append((1, _ANY_COLOUR))
-        elif len(dice) >= cap:
-            spaces.append((0, _NO_COLOUR))
-        else:
-            colours = _admits(tiles[number]) if number < 5 else _ANY_COLOUR
-            spaces.append((dice[-1].pips if dice else VALUES[number], colours))
-    return spaces
+def space(pos: Position, number: int) -> tuple[int, tuple[bool, ...]]:
+    """Return covered value and admitted colours of a main space; a full one admits none (R4)."""
+    dice = pos.placed[number]
+    if number == WELL_SPACE:
+        return 1, _ANY_COLOUR
+    if len(dice) >= (1 if pos.setup.seats == 2 else 2):
+        return 0, _NO_COLOUR
+    colours = _admits(pos.setup.tiles[number]) if number < 5 else _ANY_COLOUR
+    return dice[-1].pips if dice else VALUES[number], colours
 
 
 _ANY_COLOUR = (True, True, True)
@@ -144,7 +137,7 @@ _NO_COLOUR = (False, False, False)
 _ROW_NAMES = tuple(f"row {colour[0]}" for colour in COLOURS)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _admits(tiles: tuple[int, ...]) -> tuple[bool, ...]:
     """A room admits the colours of its tiles (R4.4); an unknown tile may be of any colour."""
     return tuple(-1 in tiles or colour in tiles for colour in range(3))
@@ -168,18 +161,16 @@ def place_die(pos: Position, offer: Offer, number: int) -> None:
         bridge.pop()
         pos.lone_end[colour] = "<"
     if number == DOMAIN_SPACE:
-        space, covered = _ROW_NAMES[colour], DOMAIN_VALUE
+        name, covered = _ROW_NAMES[colour], DOMAIN_VALUE
         pos.domain_dice[seat][colour] = pips
     else:
-        space, covered = MAIN_SPACES[number], VALUES[number]
-        dice = pos.placed[number]
-        if dice and number != WELL_SPACE:
-            covered = dice[-1].pips
-        dice.append(Die(colour, pips))
+        name, covered = MAIN_SPACES[number], pos.spaces[number][0]
+        pos.placed[number].append(Die(colour, pips))
+        pos.spaces[number] = space(pos, number)
     difference = pips - covered
     if difference:
-        pos.ledger.post(seat, acc.COIN, difference, "die difference", space)
-    pos.facts = Facts(pos.offered, offer, space, covered, difference)
+        pos.ledger.post(seat, acc.COIN, difference, "die difference", name)
+    pos.facts = Facts(pos.offered, offer, name, covered, difference)
     stack = pos.stack
     stack[-1] = Close()
     if number < 5:

@@ -154,4 +154,6 @@ def second_step(kind: int) -> Effect:
     return _SECOND_STEPS[kind]
 
 
-_SECOND_STEPS: Final = {kind: Effect(kind, name=_NAMES[kind], source="courtier") for kind in (AUDIENCE, CLIMB)}
+_SECOND_STEPS: Final = {
+    kind: Effect(kind, name=_NAMES[kind], source="courtier") for kind in (AUDIENCE, CLIMB)
+}

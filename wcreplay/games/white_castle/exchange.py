@@ -62,7 +62,7 @@ _EXCHANGES: dict[tuple[bool, ...], dict[str, Any]] = {
 def payable(row: list[int], coins: int, seals: int, account: int = acc.COIN, units: int = 0) -> bool:
     """Whether a price of coins, seals and ``units`` of a resource can be met, after exchanges if need be."""
     short = coins - row[acc.COIN]
-    need = seals + (short if short > 0 else 0)
+    need = seals + (max(0, short))
     if units:
         missing = units - row[account]
         if missing > 0:

@@ -26,6 +26,7 @@ _GARDEN = re.compile(r"([G@]):?([PK]\d+)")
 _WARRIOR = re.compile(r"W([531])")
 _CLIMB = re.compile(r"([gsd])\^(s[1-3]|d[12]|m[1-3]?)(?:\.(\d))?")
 _BLOCK = re.compile(r"B:(s[1-3]|d[12])\.(\d)")
+_AUDIENCE = re.compile(r"Q")
 _COLOUR = {colour[0]: number for number, colour in enumerate(COLOURS)}
 
 
@@ -42,6 +43,7 @@ def explain(pos: Position, token: str) -> Explanation:
         (_WARRIOR, _explain_warrior),
         (_CLIMB, _explain_climb),
         (_BLOCK, _explain_block),
+        (_AUDIENCE, _explain_audience),
     ):
         match = pattern.fullmatch(token)
         if match and decision.kind not in ("roll", "refill", "draft", "units"):
@@ -57,8 +59,6 @@ def explain(pos: Position, token: str) -> Explanation:
         count = len(options[0]) - 1 if options else 0
         message = f"'{token}' does not say what the {count} resource{'s' * (count > 1)} are"
         return Explanation(message, "R12.1", expected)
-    if token == "Q":
-        return _explain_audience(pos, expected)
     if token.startswith("x:"):
         row = pos.ledger.balances[pos.seat]
         message = f"{letter(pos.seat)} cannot exchange for that: {row[acc.SEAL]} seals"
@@ -155,7 +155,9 @@ def _too_dear(
     who = letter(pos.seat)
     if have < need:
         return Explanation(f"{price}, {who} has {have}", article, expected)
-    return Explanation(f"{who} cannot pay the price of the action on top", "R16.2", expected, _price_words(pos))
+    return Explanation(
+        f"{who} cannot pay the price of the action on top", "R16.2", expected, _price_words(pos)
+    )
 
 
 def _price_words(pos: Position) -> str:
@@ -166,11 +168,12 @@ def _price_words(pos: Position) -> str:
                 if effect.due:
                     units = {acc.COIN: "coins", acc.SEAL: "seal"}
                     price = " and ".join(f"{amount} {units[account]}" for account, amount, _ in effect.due)
-                    return f"{effect.source} costs {price}; there are {row[acc.COIN]} coins, {row[acc.SEAL]} seals"
+                    have = f"{row[acc.COIN]} coins, {row[acc.SEAL]} seals"
+                    return f"{effect.source} costs {price}; there are {have}"
     return ""
 
 
-def _explain_audience(pos: Position, expected: str) -> Explanation:
+def _explain_audience(pos: Position, match: re.Match[str], expected: str) -> Explanation:
     row, who = pos.ledger.balances[pos.seat], letter(pos.seat)
     if not _pending_actions(pos, fx.COURTIER, fx.AUDIENCE, fx.OUTSIDE):
         return _nothing_pending("a courtier ask for an audience", expected)
@@ -229,12 +232,16 @@ def _explain_refill(pos: Position, token: str, expected: str) -> Explanation:
     parts = load()
     if card in parts.cards():
         if card in {**parts.stewards, **parts.diplomats}:
-            return Explanation(f"{card} cannot refill this room: it is in play or of the other deck", "R6.4", expected)
+            return Explanation(
+                f"{card} cannot refill this room: it is in play or of the other deck", "R6.4", expected
+            )
         return Explanation(f"{card} is no castle card", "R6.4", expected)
     if token.startswith("/"):
         return Explanation(f"'{card}' is no card that can refill the room", "R6.4", expected)
     message = "the card that refilled the room is missing"
-    return Explanation(message, "R6.4", expected, "write it behind the climb, such as g^s1.2/S9; /_ if unknown")
+    return Explanation(
+        message, "R6.4", expected, "write it behind the climb, such as g^s1.2/S9; /_ if unknown"
+    )
 
 
 def state_words(pos: Position) -> str:
@@ -244,6 +251,6 @@ def state_words(pos: Position) -> str:
     row = pos.ledger.balances[pos.seat]
     dice = " ".join(f"{COLOURS[c][0]}{p}{e}" for c, p, e in takeable(pos))
     return (
-        f"{pos.label} {letter(pos.seat)}: {row[acc.COIN]} coins, {row[acc.SEAL]} seals, {row[acc.FOOD]} food, "
-        f"{row[acc.IRON]} iron, {row[acc.PEARL]} pearl; dice {dice or 'none'}"
+        f"{pos.label} {letter(pos.seat)}: {row[acc.COIN]} coins, {row[acc.SEAL]} seals, "
+        f"{row[acc.FOOD]} food, {row[acc.IRON]} iron, {row[acc.PEARL]} pearl; dice {dice or 'none'}"
     )

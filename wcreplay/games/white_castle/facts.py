@@ -32,7 +32,9 @@ _HOLDING = re.compile(r"([csfipvt])(\d{1,4})")
 _SCORE = re.compile(r"=(-?\d{1,4})")
 _ORDER = re.compile(r"[A-D]{2,4}")
 _BRIDGE = re.compile(r"([cbw]):([1-6]*)")
-_EXPECTED = "c4 s3 f7 i2 p0 v8 t6 (holdings), =31 (score now) after a seat; CAB (turn order), b:126 (bridge) without"
+_EXPECTED = (
+    "c4 s3 f7 i2 p0 v8 t6 (holdings), =31 (score now) after a seat; CAB (turn order), b:126 (bridge) without"
+)
 
 
 def check(statement: Statement, pos: Position, changed: Mapping[Any, str]) -> list[Fault]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from wcreplay.engine.decision import Decision
 
 from . import accounts as acc
+from .dice import space
 from .nodes import Close, Gardens, Pick, Roll, TakeDie
 from .rolls import roll_options
 from .values import Unit
@@ -27,6 +28,7 @@ def begin(pos: Position) -> None:
         for account in (acc.COURTIER_DOMAIN, acc.GARDENER_DOMAIN, acc.WARRIOR_DOMAIN):
             ledger.post(seat, account, acc.WORKERS, "setup", "domain")
     _post_order(pos, "setup")
+    _clear_spaces(pos)
     pos.stack.extend((Roll(2), Roll(1), Roll(0)))
 
 
@@ -117,7 +119,7 @@ def _close_unit(pos: Position) -> None:
 def _frozen(pos: Position) -> tuple[tuple[int, ...], ...]:
     """Freeze the balances; only the acting seat's have changed, except where the turn order did too."""
     balances, seat = pos.ledger.balances, pos.seat
-    if seat < 0 or pos.ledger.postings and pos.ledger.postings[-1].account == acc.ORDER:
+    if seat < 0 or (pos.ledger.postings and pos.ledger.postings[-1].account == acc.ORDER):
         frozen = tuple(map(tuple, balances))
     else:
         last = pos.last_balances
@@ -142,10 +144,18 @@ def _post_order(pos: Position, cause: str) -> None:
 
 def _return_dice(pos: Position) -> None:
     """All placed dice go back (R4.5); those left on the bridges are rolled with them (R10.3)."""
-    for dice in (*pos.placed, *pos.bridges):
-        dice.clear()
+    for placed in pos.placed:
+        placed.clear()
+    for bridge in pos.bridges:
+        bridge.clear()
     for row in pos.domain_dice:
         row[:] = (0, 0, 0)
+    _clear_spaces(pos)
+
+
+def _clear_spaces(pos: Position) -> None:
+    """Note for each main space that no die lies there."""
+    pos.spaces = [space(pos, number) for number in range(len(pos.placed))]
 
 
 def _end(pos: Position) -> None:

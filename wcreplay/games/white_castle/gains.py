@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +38,8 @@ def gain(pos: Position, account: int, n: int, cause: str, source: str) -> None:
 @lru_cache(maxsize=8)
 def _unit_options(n: int) -> tuple[tuple[str, Any], ...]:
     return tuple(
-        ("+" + "".join(letters), (choose_units, letters)) for letters in combinations_with_replacement("fip", n)
+        ("+" + "".join(letters), (choose_units, letters))
+        for letters in combinations_with_replacement("fip", n)
     )
 
 
@@ -72,7 +73,7 @@ def on_left_lantern(pos: Position, node: LeftLantern) -> Decision:
     return _lantern_decision(pos.seat, exchange_key(pos.ledger.balances[pos.seat]))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _lantern_decision(seat: int, key: tuple[bool, ...] | int) -> Decision:
     return Decision(seat, "lantern", {"": (collect_lantern,), "-L": (pass_by,), **exchanges(key)}, "L")
 
@@ -92,7 +93,7 @@ def on_granted_well(pos: Position, node: GrantedWell) -> Decision:
     return _well_decision(pos.seat, exchange_key(pos.ledger.balances[pos.seat]))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _well_decision(seat: int, key: tuple[bool, ...] | int) -> Decision:
     return Decision(seat, "well", {"": (use_well,), "-w": (pass_by,), **exchanges(key)}, "w")
 

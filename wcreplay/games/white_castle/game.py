@@ -43,7 +43,9 @@ class WhiteCastle:
         low, high = self.meta.players
         if order is not None and not low <= seats <= high:
             token = Token("order", order.at)
-            raise SetupError([Fault("R105", f"{seats} seats in the starting order", "R2.8", token, "order", "2 to 4")])
+            raise SetupError(
+                [Fault("R105", f"{seats} seats in the starting order", "R2.8", token, "order", "2 to 4")]
+            )
         return setup.read_setup(record.statements, seats or low, pool=rulings == "pool")
 
     def seats(self, setup: Setup) -> tuple[int, tuple[int, ...]]:
@@ -64,7 +66,9 @@ class WhiteCastle:
         expected = str(position.round or 1)
         if not tokens or tokens[0].text != expected:
             message = f"these are the dice of round {expected}"
-            return Fault("R204", message, "R10.3", tokens[0] if tokens else None, expected=f"round {expected}")
+            return Fault(
+                "R204", message, "R10.3", tokens[0] if tokens else None, expected=f"round {expected}"
+            )
         words = [token for token in tokens[1:] if token.text != "|"]
         texts: list[Token] = []
         for index in range(0, len(words) - 1, 2):
@@ -90,9 +94,13 @@ class WhiteCastle:
     def tolerates(self, token: str, position: Position) -> bool:
         """Whether ``>X`` names a pending effect; if it is no option, its order changes nothing (R16.9)."""
         pending = [node.effects for node in position.stack if isinstance(node, Group)]
-        return any(f">{effect.name}" == token for effects in (*position.settled, *pending) for effect in effects)
+        return any(
+            f">{effect.name}" == token for effects in (*position.settled, *pending) for effect in effects
+        )
 
-    def check_facts(self, statement: Statement, position: Position, changed: Mapping[Any, str]) -> list[Fault]:
+    def check_facts(
+        self, statement: Statement, position: Position, changed: Mapping[Any, str]
+    ) -> list[Fault]:
         """Check an assertion."""
         return facts.check(statement, position, changed)
 

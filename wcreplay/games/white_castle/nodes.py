@@ -73,6 +73,4 @@ class Close(msgspec.Struct, frozen=True):
     """The unit ends; seals may be exchanged once more (R16.8)."""
 
 
-Node = (
-    Roll | Pick | TakeDie | LeftLantern | Group | Units | Steps | GrantedWell | Refill | Gardens | Close
-)
+Node = Roll | Pick | TakeDie | LeftLantern | Group | Units | Steps | GrantedWell | Refill | Gardens | Close

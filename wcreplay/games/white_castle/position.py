@@ -8,9 +8,9 @@ from wcreplay.engine.decision import Decision, IllegalOption
 from wcreplay.engine.ledger import Ledger
 
 from . import accounts as acc
+from .board import to_json
 from .components import Card, Face, Garden, load
 from .effects import Effect
-from .board import to_json
 from .flow import begin, next_unit
 from .nodes import Node
 from .resolve import HANDLERS
@@ -57,6 +57,7 @@ class Position:
         "settled",
         "setup",
         "slots",
+        "spaces",
         "stack",
         "turn",
         "unit_number",
@@ -82,6 +83,7 @@ class Position:
         cards = {**parts.stewards, **parts.diplomats}
         self.rooms: list[Card | None] = [cards.get(card) for card in setup.rooms]
         self.placed: list[list[Die]] = [[] for _ in range(SPACES)]
+        self.spaces: list[tuple[int, tuple[bool, ...]]] = []
         self.domain_dice: list[list[int]] = [[0, 0, 0] for _ in range(n)]
         self.daimyo: tuple[Face, ...] | None = parts.daimyo.get(setup.daimyo)
         self.slots: list[int] = [-1, -1, -1]
@@ -164,6 +166,7 @@ class Position:
         other.bridges = [dice.copy() for dice in self.bridges]
         other.lone_end = self.lone_end.copy()
         other.rooms = self.rooms.copy()
+        other.spaces = self.spaces.copy()
         other.placed = [dice.copy() for dice in self.placed]
         other.domain_dice = [dice.copy() for dice in self.domain_dice]
         other.slots = self.slots.copy()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from wcreplay.engine.decision import Decision
@@ -277,7 +277,7 @@ def can_do_later(pos: Position, effect: Effect, row: list[int]) -> bool:
     if kind == fx.GARDENER or (kind == fx.OUTSIDE and effect.what == fx.GARDENER):
         if workers.gardener_later(pos, effect, row):
             return True
-    elif (kind == fx.WARRIOR or kind == fx.OUTSIDE) and workers.warrior_later(pos, effect, row):
+    elif kind in (fx.WARRIOR, fx.OUTSIDE) and workers.warrior_later(pos, effect, row):
         return True
     return kind not in (fx.GARDENER, fx.WARRIOR) and workers.courtier_later(pos, effect, row)
 
@@ -301,7 +301,7 @@ def on_close(pos: Position, node: Close) -> Decision | None:
     return _close_decision(pos.seat, key)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _close_decision(seat: int, key: tuple[bool, ...] | int) -> Decision:
     return Decision(seat, "close", {"": _DECLINE, **exchanges(key)})
 

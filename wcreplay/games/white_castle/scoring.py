@@ -9,6 +9,8 @@ from . import accounts as acc
 from .components import load
 
 COINS_AND_SEALS_PER_POINT = 5
+COURTIER_POINTS = (1, 3, 6, 10)
+"""Points of a courtier at the gate, on the steward, diplomat and daimyo floor (R11.5)."""
 _RESOURCE_POINTS = (0, 0, 0, 1, 1, 1, 1, 2)
 
 
@@ -18,15 +20,15 @@ def score(row: Sequence[int], garden_points: Sequence[int]) -> tuple[int, ...]:
     ``row`` holds the seat's balances; ``garden_points`` the points of the six garden places.
     """
     parts = load()
-    steward, diplomat, daimyo = row[acc.COURTIER_STEWARD], row[acc.COURTIER_DIPLOMAT], row[acc.COURTIER_DAIMYO]
+    inside = row[acc.COURTIER_STEWARD] + row[acc.COURTIER_DIPLOMAT] + row[acc.COURTIER_DAIMYO]
     strength = sum(map(mul, parts.yard_points, row[acc.WARRIOR_FIRST : acc.WARRIOR_FIRST + 3]))
     return (
         row[acc.POINT],
         (row[acc.COIN] + row[acc.SEAL]) // COINS_AND_SEALS_PER_POINT,
         _RESOURCE_POINTS[row[acc.FOOD]] + _RESOURCE_POINTS[row[acc.IRON]] + _RESOURCE_POINTS[row[acc.PEARL]],
         parts.time_points[row[acc.TIME]],
-        row[acc.COURTIER_GATE] + 3 * steward + 6 * diplomat + 10 * daimyo,
-        strength * (steward + diplomat + daimyo),
+        sum(map(mul, COURTIER_POINTS, row[acc.COURTIER_GATE : acc.COURTIER_DAIMYO + 1])),
+        strength * inside,
         sum(map(mul, garden_points, row[acc.GARDENER_FIRST : acc.GARDENER_FIRST + 6])),
     )
 

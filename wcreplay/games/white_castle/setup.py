@@ -32,6 +32,7 @@ GRAMMAR: Final = Grammar(
     pad=7,
 )
 
+
 @lru_cache(maxsize=256)
 def _garden_points(ids: tuple[str, ...]) -> tuple[int, ...]:
     gardens = load().gardens
@@ -70,7 +71,10 @@ class Setup(msgspec.Struct, frozen=True):
 
 _SHAPES: Final = {
     "castle": ("3 steward cards | 2 diplomat cards | 1 daimyo card", "castle  S7 S12 S3 | D2 D11 | M4"),
-    "tiles": ("3 times 3 colours | 2 times 2 colours | 2 well tiles", "tiles   cbw cwc bcw | cb wb | any food"),
+    "tiles": (
+        "3 times 3 colours | 2 times 2 colours | 2 well tiles",
+        "tiles   cbw cwc bcw | cb wb | any food",
+    ),
     "gardens": ("colour, plant, stone for each bridge", "gardens c P1 K3 | b P4 K2 | w P5 K5"),
     "yards": ("2 tiles | 1 tile | 1 tile", "yards   Y3 Y5 | Y1 | Y8"),
     "order": ("each seat once", "order   C A B"),
@@ -78,7 +82,9 @@ _SHAPES: Final = {
 }
 _PATTERNS: Final = {
     "castle": re.compile(r"(\S+) (\S+) (\S+) \| (\S+) (\S+) \| (\S+)"),
-    "tiles": re.compile(r"([cbw_]{3}) ([cbw_]{3}) ([cbw_]{3}) \| ([cbw_]{2}) ([cbw_]{2}) \| ([a-z]+|_) ([a-z]+|_)"),
+    "tiles": re.compile(
+        r"([cbw_]{3}) ([cbw_]{3}) ([cbw_]{3}) \| ([cbw_]{2}) ([cbw_]{2}) \| ([a-z]+|_) ([a-z]+|_)"
+    ),
     "gardens": re.compile(r"c (\S+) (\S+) \| b (\S+) (\S+) \| w (\S+) (\S+)"),
     "yards": re.compile(r"(\S+) (\S+) \| (\S+) \| (\S+)"),
     "order": re.compile(r"(\S+(?: \S+)*)"),
@@ -119,7 +125,15 @@ def read_setup(statements: Iterable[Statement], seats: int, *, pool: bool = Fals
     for keyword, (shape, example) in _SHAPES.items():
         if keyword not in found:
             faults.append(
-                Fault("R101", f"the setup has no '{keyword}' statement", "R2", None, "", shape, f"write: {example}")
+                Fault(
+                    "R101",
+                    f"the setup has no '{keyword}' statement",
+                    "R2",
+                    None,
+                    "",
+                    shape,
+                    f"write: {example}",
+                )
             )
             continue
         tokens = found[keyword].tokens
@@ -128,7 +142,9 @@ def read_setup(statements: Iterable[Statement], seats: int, *, pool: bool = Fals
         if match is None:
             where = Token(keyword, found[keyword].at)
             faults.append(
-                Fault("R102", f"'{keyword}' has another form", "R2", where, keyword, shape, f"write: {example}")
+                Fault(
+                    "R102", f"'{keyword}' has another form", "R2", where, keyword, shape, f"write: {example}"
+                )
             )
             continue
         fields[keyword] = list(match.groups())
@@ -185,11 +201,15 @@ def _check_ids(fields: dict[str, list[str]], found: dict[str, Statement]) -> Ite
             message = f"'{card}' is no {_KINDS[kind].partition(' (')[0]}"
             if card[:1] in _KINDS and card in _all_ids():
                 message += f" but a {_KINDS[card[0]].partition(' (')[0]}"
-            yield Fault("R103", message, "R2", _token(found[keyword], card), keyword, f"a {_KINDS[kind]} or _")
+            yield Fault(
+                "R103", message, "R2", _token(found[keyword], card), keyword, f"a {_KINDS[kind]} or _"
+            )
     for tile in fields["tiles"][5:]:
         if tile != UNKNOWN and tile not in REWARDS:
             token = _token(found["tiles"], tile)
-            yield Fault("R103", f"'{tile}' is no well tile", "R5.3", token, "tiles", ", ".join(REWARDS) + " or _")
+            yield Fault(
+                "R103", f"'{tile}' is no well tile", "R5.3", token, "tiles", ", ".join(REWARDS) + " or _"
+            )
 
 
 def _all_ids() -> set[str]:
@@ -206,7 +226,9 @@ def _token(statement: Statement, card: str) -> Token:
 
 def _build(fields: dict[str, list[str]], seats: int, pool: bool) -> Setup:
     castle, tiles = fields["castle"], fields["tiles"]
-    order = tuple(ord(letter[0]) - ord("A") if len(letter) == 1 else 99 for letter in fields["order"][0].split())
+    order = tuple(
+        ord(letter[0]) - ord("A") if len(letter) == 1 else 99 for letter in fields["order"][0].split()
+    )
     return Setup(
         seats=seats,
         order=order,
@@ -234,14 +256,18 @@ def check_setup(setup: Setup) -> list[Fault]:
     if None not in dark and len(set(dark)) == 1:
         message = "all five castle cards show the same dark action"
         hint = "these cards are shuffled back and dealt again"
-        faults.append(Fault("R108", message, "R2.2", Token("castle", 0), "castle", "two or more dark actions", hint))
+        faults.append(
+            Fault("R108", message, "R2.2", Token("castle", 0), "castle", "two or more dark actions", hint)
+        )
     return faults
 
 
 def _dark_actions(setup: Setup) -> list[int | None]:
     cards = load().cards()
     return [
-        next((block.effects[0].kind for block in cards[card].blocks if block.dark), None) if card in cards else None
+        next((block.effects[0].kind for block in cards[card].blocks if block.dark), None)
+        if card in cards
+        else None
         for card in setup.rooms
     ]
 
@@ -251,7 +277,9 @@ def _check_counts(setup: Setup) -> Iterator[Fault]:
     if sorted(setup.order) != list(range(n)):
         letters = " ".join(chr(65 + seat) for seat in range(n))
         message = "the starting order does not name each player once"
-        yield Fault("R105", message, "R2.8", Token("order", 0), "order", f"the seats {letters}, first player first")
+        yield Fault(
+            "R105", message, "R2.8", Token("order", 0), "order", f"the seats {letters}, first player first"
+        )
     if len(setup.pairs) != n + 1:
         message = f"{len(setup.pairs)} starting pairs with {n} players"
         yield Fault("R105", message, "R2.9", Token("pairs", 0), "pairs", f"{n + 1} pairs")
@@ -273,7 +301,9 @@ def _check_repeats(setup: Setup) -> Iterator[Fault]:
     for card in sorted(set(actions)):
         if card != UNKNOWN and actions.count(card) > COPIES_OF_ACTION:
             message = f"{card} occurs {actions.count(card)} times among the pairs"
-            yield Fault("R107", message, "R2.9", Token(card, 0), "pairs", "at most two copies of an action card")
+            yield Fault(
+                "R107", message, "R2.9", Token(card, 0), "pairs", "at most two copies of an action card"
+            )
 
 
 def _check_tiles(setup: Setup) -> Iterator[Fault]:
@@ -281,7 +311,9 @@ def _check_tiles(setup: Setup) -> Iterator[Fault]:
         if -1 not in tiles and len(set(tiles)) == 1:
             text = COLOURS[tiles[0]][0] * len(tiles)
             message = f"room {room} has tiles of one colour only"
-            yield Fault("R109", message, "R2.4", Token(text, 0), "tiles", "at least two colours in every room")
+            yield Fault(
+                "R109", message, "R2.4", Token(text, 0), "tiles", "at least two colours in every room"
+            )
     castle = [tile for room in setup.tiles for tile in room]
     if -1 in castle:
         return

@@ -1,0 +1,54 @@
+"""The canonical form of a record: what the formatter prints once the rules have had their say."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wcreplay.notation.diagnostics import RecordError
+from wcreplay.notation.model import Comment, Record, Statement, Token
+
+from .run import Canonical, Run
+
+
+def canonical_record(record: Record) -> Record:
+    """Return the record with labels filled in and every token in its canonical spelling.
+
+    Comments, marks, assertions and variations stay where they stand. Raises
+    :class:`~wcreplay.notation.diagnostics.RecordError` for a record that does not replay: its canonical
+    form is not known.
+    """
+    run = Run(record, keep_canonical=True)
+    done = run.replay()
+    if done.diagnostics:
+        raise RecordError(list(done.diagnostics))
+    setup_words = dict(run.game.setup_lines(run.setup))
+    order = [keyword.name for keyword in run.game.grammar.setup]
+    setup, rest = [], []
+    for statement in record.statements:
+        known = run.canonical.get(id(statement)) if run.canonical is not None else None
+        if statement.keyword in setup_words:
+            words = setup_words[statement.keyword].split()
+            known = Canonical("", "", words, [])
+            setup.append(_rewritten(statement, known))
+        else:
+            rest.append(_rewritten(statement, known) if known is not None else statement)
+    setup.sort(key=lambda statement: order.index(statement.keyword))
+    return msgspec.structs.replace(record, statements=setup + rest)
+
+
+def _rewritten(statement: Statement, known: Canonical) -> Statement:
+    tokens = [Token(text, -1) for text in known.tokens]
+    origins = known.origins or list(range(len(tokens)))
+    comments = [
+        msgspec.structs.replace(comment, slot=_slot(comment, origins)) for comment in statement.comments
+    ]
+    return msgspec.structs.replace(
+        statement, label=known.label, seat=known.seat, tokens=tokens, comments=comments
+    )
+
+
+def _slot(comment: Comment, origins: list[int]) -> int:
+    """A comment stays behind the tokens that came from those before it."""
+    if comment.slot < 0:
+        return comment.slot
+    return sum(1 for origin in origins if origin < comment.slot)
