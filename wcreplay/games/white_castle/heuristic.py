@@ -9,7 +9,7 @@ from . import accounts as acc
 from . import effects as fx
 from .board_actions import can_begin, reachable
 from .components import ROOMS, YARDS, Block, load
-from .dice import DOMAIN_SPACE, DOMAIN_VALUE, MAIN_SPACES, VALUES, WELL_SPACE, room_effects
+from .dice import DOMAIN_SPACE, DOMAIN_VALUE, MAIN_SPACES, WELL_SPACE, room_effects
 from .effects import COLOURS, Effect
 from .flow import ROUNDS, TURNS_PER_SEAT
 from .scoring import COURTIER_POINTS
@@ -49,9 +49,7 @@ class Sight:
         done = (pos.round - 1) * TURNS_PER_SEAT + (pos.turn - 1) // pos.setup.seats if pos.round else 0
         self.left = ROUNDS * TURNS_PER_SEAT - done
         early = min(1.0, (self.left - 1) / 4) if pos.phase != "gardens" else 1.0
-        self.worth = [
-            last + (full - last) * early for full, last in zip(WORTH, LAST_WORTH, strict=True)
-        ]
+        self.worth = [last + (full - last) * early for full, last in zip(WORTH, LAST_WORTH, strict=True)]
         for account, workers in ((acc.FOOD, acc.GARDENER_DOMAIN), (acc.IRON, acc.WARRIOR_DOMAIN)):
             if not row[workers]:
                 self.worth[account] = 0.2
@@ -249,10 +247,17 @@ class Heuristic:
         decision = position.decision
         assert decision is not None
         kind = decision.kind
-        options = decision.options
-        if kind in ("lantern", "well", "checkpoint"):
+        if kind in ("lantern", "well", "checkpoint", "close"):
             return ""
-        sight = Sight(position, decision.seat)
+        return max(self._valued(Sight(position, decision.seat), kind, decision.options))[1]
+
+    def rank(self, sight: Sight, kind: str, options: Mapping[str, Any]) -> list[str]:
+        """Return the options without most of the exchanges, the most promising first."""
+        if kind in ("lantern", "well", "checkpoint", "close"):
+            return sorted(text for text in options if text[:2] != "x:")
+        return [text for _, text in sorted(self._valued(sight, kind, options), reverse=True)]
+
+    def _valued(self, sight: Sight, kind: str, options: Mapping[str, Any]) -> list[tuple[float, str]]:
         if kind == "die":
             return self._die(sight, options)
         if kind in ("action", "garden"):
@@ -260,17 +265,15 @@ class Heuristic:
         if kind == "units":
             return self._units(sight, options)
         if kind == "draft":
-            return self._draft(position, options)
-        if kind == "order":
-            return self._order(sight, options)
-        return ""
+            return self._draft(options)
+        return self._order(sight, options)
 
-    def _die(self, sight: Sight, options: Mapping[str, Any]) -> str:
+    def _die(self, sight: Sight, options: Mapping[str, Any]) -> list[tuple[float, str]]:
         pos, noise = sight.pos, self._random
         lantern = sight.lantern()
         coin = sight.worth[acc.COIN]
         known: dict[str, float] = {}
-        best, chosen = -99.0, ""
+        valued = []
         for text in options:
             if text[0] == "x":
                 continue
@@ -278,28 +281,23 @@ class Heuristic:
             value = known.get(place)
             if value is None:
                 colour, number = _COLOUR[text[0]], _SPACE[text[3:]]
-                covered = DOMAIN_VALUE if number == DOMAIN_SPACE else VALUES[number]
-                if number < WELL_SPACE and pos.placed[number]:
-                    covered = pos.placed[number][-1].pips
+                covered = DOMAIN_VALUE if number == DOMAIN_SPACE else pos.spaces[number][0]
                 value = known[place] = sight.space(number, colour) - coin * covered
             value += coin * int(text[1]) + self.noise * noise()
-            if text[2] == "<":
-                value += lantern
-            if value > best:
-                best, chosen = value, text
-        return chosen
+            valued.append((value + lantern if text[2] == "<" else value, text))
+        return valued
 
-    def _action(self, sight: Sight, options: Mapping[str, Any]) -> str:
-        best, chosen = 0.0, ""
-        for text in options:
-            if not text or text[:2] == "x:":
-                continue
-            value = self.step(sight, text) + self.noise * self._random()
-            if value > best:
-                best, chosen = value, text
-        if not chosen and "x:c" in options and sight.row[acc.COIN] < 2 and sight.left > 1:
-            return "x:c" if sight.row[acc.COIN] + sight.row[acc.SEAL] > 2 else ""
-        return chosen
+    def _action(self, sight: Sight, options: Mapping[str, Any]) -> list[tuple[float, str]]:
+        valued = [
+            (self.step(sight, text) + self.noise * self._random(), text)
+            for text in options
+            if text and text[:2] != "x:"
+        ]
+        valued.append((0.0, ""))
+        short = sight.row[acc.COIN] < 2 < sight.row[acc.COIN] + sight.row[acc.SEAL]
+        if short and sight.left > 1 and "x:c" in options:
+            valued.append((0.001, "x:c"))
+        return valued
 
     def step(self, sight: Sight, text: str) -> float:
         """Return what the first step of an action is worth, by its text."""
@@ -339,8 +337,8 @@ class Heuristic:
         block = card.blocks[int(place[3]) - 1] if len(place) > 2 else card.light[0]
         return value + sight.effects(block.effects, 1) - 1.0
 
-    def _units(self, sight: Sight, options: Mapping[str, Any]) -> str:
-        best, chosen = -99.0, ""
+    def _units(self, sight: Sight, options: Mapping[str, Any]) -> list[tuple[float, str]]:
+        valued = []
         row, worth = sight.row, sight.worth
         for text in options:
             if text[0] != "+":
@@ -352,28 +350,26 @@ class Heuristic:
                     account = _RESOURCES[letter]
                     have = row[account]
                     value += worth[account] * min(count, acc.RESOURCE_CAP - have) - 0.06 * count * have
-            value += 0.1 * self._random()
-            if value > best:
-                best, chosen = value, text
-        return chosen
+            valued.append((value + 0.1 * self._random(), text))
+        return valued
 
-    def _draft(self, pos: Position, options: Mapping[str, Any]) -> str:
-        best, chosen = -99.0, ""
+    def _draft(self, options: Mapping[str, Any]) -> list[tuple[float, str]]:
+        valued = []
         cards = load().resources
         for text in options:
             card = cards[text]
             value = 1.5 * bool(card.decree) + 2 * self._random()
             for effect in card.gains:
                 value += effect.n * (WORTH[effect.what] if effect.kind == fx.GAIN else 1.05)
-            if value > best:
-                best, chosen = value, text
-        return chosen
+            valued.append((value, text))
+        return valued
 
-    def _order(self, sight: Sight, options: Mapping[str, Any]) -> str:
+    def _order(self, sight: Sight, options: Mapping[str, Any]) -> list[tuple[float, str]]:
         row = sight.row
+        valued = [(0.0, text) for text in options if text[:2] != "x:"]
         if row[acc.SEAL] == acc.SEAL_CAP:
             scarce = min(_RESOURCES, key=lambda letter: row[_RESOURCES[letter]])
             text = f"x:{scarce}"
             if text in options:
-                return text
-        return ""
+                valued.append((1.0, text))
+        return valued

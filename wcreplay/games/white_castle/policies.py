@@ -11,6 +11,7 @@ from wcreplay.engine.game import Player
 
 from .components import REWARDS, load
 from .flow import DICE_PER_COLOUR
+from .greedy import Greedy
 from .heuristic import Heuristic
 from .position import Position
 from .setup import COPIES_OF_ACTION, Setup
@@ -122,7 +123,7 @@ class RandomPlayer:
 class WhiteCastlePolicies:
     """What simulations need of The White Castle; see :class:`wcreplay.engine.game.Policies`."""
 
-    names = ("random", "heuristic")
+    names = ("random", "heuristic", "greedy")
 
     def deal(self, rng: random.Random, players: int) -> Setup:
         """Return a random setup."""
@@ -147,5 +148,6 @@ class WhiteCastlePolicies:
 _PLAYERS: Final[dict[str, Callable[[random.Random], Player]]] = {
     "random": RandomPlayer,
     "heuristic": Heuristic,
+    "greedy": Greedy,
 }
 POLICIES: Final = WhiteCastlePolicies()
