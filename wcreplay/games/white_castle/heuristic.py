@@ -86,7 +86,9 @@ class Sight:
     def _value(self, effect: Effect, depth: int) -> float:
         kind = effect.kind
         if kind == fx.ANY:
-            return effect.n * max(self.worth[account] for account in _UNITS if self.row[account] < 7)
+            return effect.n * max(
+                (self.worth[account] for account in _UNITS if self.row[account] < 7), default=0.0
+            )
         if kind == fx.TIME:
             return self.steps(effect.n)
         if kind == fx.LANTERN:
