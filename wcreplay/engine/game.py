@@ -187,6 +187,9 @@ class Game(Protocol):
     def state_words(self, position: Any) -> str:
         """Return a one-line summary of a position for diagnostics."""
 
+    def draw(self, position: Any) -> str:
+        """Return a position as text for a terminal."""
+
     def scores(self, setup: Any, balances: Sequence[int]) -> tuple[int, ...]:
         """Return a seat's points by category as if the game ended with these balances."""
 

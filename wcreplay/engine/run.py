@@ -11,9 +11,10 @@ from wcreplay.notation.locate import diagnose
 from wcreplay.notation.model import Record, Statement
 
 from . import registry
+from .binding import Binding
 from .decision import Decision, UnknownFact
 from .game import Fault, Game, SetupError
-from .printing import SEATS, add_token
+from .printing import SEATS
 from .replay import Replay, Result, Turn
 
 _RESULT = re.compile(r"([A-E])\s+(-?\d{1,4})")
@@ -54,14 +55,9 @@ class Run:
         self.identity: list[str] = []
         self.canonical: dict[int, Canonical] | None = {} if keep_canonical else None
         self.starts: list[int] = [0]
-        self.printed: list[str] = []
-        self.origins: list[int] = []
-        self.passed: list[Decision] = []
-        self.expect: frozenset[str] | None = None
+        self.bind: Binding
         self.statement: Statement | None = None
-        self.anchor = 0
         self.scores: list[tuple[int, ...]] = []
-        self.rolled: list[str] = []
 
     def replay(self) -> Replay:
         """Replay the whole record."""
@@ -128,6 +124,7 @@ class Run:
                 message = f"the tag [{tag.name}] names a player, but only {self.count} seats play"
                 raise self._stop_tag("R004", message, tag.name, "a seat of the starting order")
         self.pos = self.game.start(self.setup)
+        self.bind = Binding(self.game, self.setup, self.pos)
         self.scores = [()] * self.count
         for keyword in self.game.grammar.setup:
             self.identity.extend(
@@ -190,19 +187,22 @@ class Run:
             or label not in ("", actual)
         ):
             raise self._misplaced(statement)
-        self._begin_unit()
-        unit = pos.unit_number
+        bind = self.bind
+        bind.begin()
+        origins: list[int] = []
         for index, (text, at) in enumerate(statement.tokens):
             if "/" in text:
                 head, _, tail = text.partition("/")
                 if head:
-                    self._take(head, at, index, unit)
-                self._take(f"/{tail}", at + len(head), index, unit)
+                    self._take(head, at)
+                self._take(f"/{tail}", at + len(head))
             else:
-                self._take(text, at, index, unit)
-        self._end_unit(statement, unit)
+                self._take(text, at)
+            if self.canonical is not None:
+                origins.extend([index] * (len(bind.printed) - len(origins)))
+        self._end_unit(statement)
         if self.canonical is not None:
-            self.canonical[id(statement)] = Canonical(actual, letter, self.printed, self.origins)
+            self.canonical[id(statement)] = Canonical(actual, letter, bind.printed, origins)
 
     def _misplaced(self, statement: Statement) -> _Stop:
         """Say why a turn cannot stand where it does."""
@@ -231,9 +231,8 @@ class Run:
         while (decision := pos.decision) is not None and decision.seat >= 0 and "" in decision.options:
             if statement is not None and self._is_about(statement, decision):
                 return
-            unit = pos.unit_number
-            self._begin_unit()
-            self._end_unit(None, unit)
+            self.bind.begin()
+            self._end_unit(None)
 
     def _is_about(self, statement: Statement, decision: Decision) -> bool:
         if statement.seat != SEATS[decision.seat]:
@@ -244,60 +243,10 @@ class Run:
 
     # -- tokens ------------------------------------------------------------------------------
 
-    def _begin_unit(self) -> None:
-        self.printed, self.origins, self.passed, self.expect = [], [], [], None
-        self.anchor = len(self.pos.history)
-
-    def _take(self, written: str, at: int, index: int, unit: int) -> None:
-        pos = self.pos
-        text = self.game.normalise(written) if written[0] == "+" or "0" in written else written
-        done = len(pos.history)
-        while pos.unit_number == unit and (decision := pos.decision) is not None:
-            options = decision.options
-            if options.get(text) is not None:
-                if self.expect is not None and text not in self.expect and not text.startswith("x:"):
-                    break
-                self._print(text, index)
-                pos.apply(text)
-                self.anchor = len(pos.history)
-                return
-            if "" not in options:
-                break
-            if text in decision.redundant:
-                self.expect = decision.redundant[text]
-                return
-            self.passed.append(decision)
-            pos.apply("")
-            if text == decision.go:
-                return
-        if written[0] == ">" and self._says_nothing(text, done):
-            return
-        raise self._illegal(written, text, at)
-
-    def _says_nothing(self, text: str, done: int) -> bool:
-        """Go back to where an order mark stood; true if it may be left out there."""
-        passed = len(self.pos.history) - done
-        before = self._position_after(done)
-        if not self.game.tolerates(text, before):
-            return False
-        before.finished.clear()
-        self.pos = before
-        del self.passed[len(self.passed) - passed :]
-        return True
-
-    def _position_after(self, steps: int) -> Any:
-        position = self.game.start(self.setup)
-        for step in self.pos.history[:steps]:
-            position.apply(step)
-        return position
-
-    def _print(self, text: str, index: int) -> None:
-        """Write a token, with as few explicit go-ons before it as its reading needs."""
-        printed = self.printed
-        add_token(printed, self.passed, text)
-        self.expect = None
-        if self.canonical is not None:
-            self.origins.extend([index] * (len(printed) - len(self.origins)))
+    def _take(self, text: str, at: int) -> None:
+        if not self.bind.take(text):
+            raise self._illegal(text, at)
+        self.pos = self.bind.pos
 
     def _unknown(self, unknown: UnknownFact) -> _Stop:
         statement = self.statement
@@ -306,8 +255,8 @@ class Run:
         message = f"the replay needs {unknown}, which the record leaves open"
         return self._stop_at("R401", message, at, length, "the fact instead of _")
 
-    def _end_unit(self, statement: Statement | None, unit: int) -> None:
-        pos = self.pos
+    def _end_unit(self, statement: Statement | None) -> None:
+        pos, unit = self.pos, self.bind.unit
         while pos.unit_number == unit and (decision := pos.decision) is not None:
             if "" not in decision.options:
                 at = statement.end if statement else 0
@@ -315,8 +264,7 @@ class Run:
                 message = f"the turn stops before {what}"
                 raise self._stop_at("R207", message, max(0, at - 1), 1, self._expected())
             pos.apply("")
-        text = " ".join(self.printed)
-        self._collect(text, statement)
+        self._collect(" ".join(self.bind.printed), statement)
 
     def _collect(self, text: str, statement: Statement | None) -> None:
         """Turn the units that the position has finished into frozen turns."""
@@ -421,9 +369,9 @@ class Run:
         shown = " ".join(options[:12])
         return shown + (f" ... ({len(options)} in all)" if len(options) > 12 else "")
 
-    def _illegal(self, written: str, text: str, at: int) -> _Stop:
-        before = self._position_after(self.anchor)
-        why = self.game.explain(before, text)
+    def _illegal(self, written: str, at: int) -> _Stop:
+        before = self.bind.position_after(self.bind.anchor)
+        why = self.game.explain(before, self.game.normalise(written))
         state = self.game.state_words(before)
         return self._stop_at(
             "R210", why.message, at, len(written), why.expected, why.hint, why.article, state

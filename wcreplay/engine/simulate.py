@@ -168,6 +168,15 @@ class Paper:
         self._passed: list[Decision] = []
         self._shown: list[str] = []
 
+    def clone(self) -> Paper:
+        """Return an independent copy of the sheet."""
+        other = Paper(self._rules)
+        other.lines = self.lines.copy()
+        other._head, other._unit = self._head, self._unit
+        other._printed, other._passed = self._printed.copy(), self._passed.copy()
+        other._shown = self._shown.copy()
+        return other
+
     def setup(self, setup: Any) -> None:
         """Write the setup statements."""
         pad = self._rules.grammar.pad

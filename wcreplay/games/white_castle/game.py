@@ -8,7 +8,7 @@ from typing import Any
 from wcreplay.engine.game import Explanation, Fault, SetupError
 from wcreplay.notation.model import Record, Statement, Token
 
-from . import explain, facts, scoring, setup
+from . import explain, facts, scoring, setup, text
 from .accounts import ACCOUNTS, CATEGORIES, CAUSES
 from .effects import COLOURS
 from .meta import META
@@ -111,6 +111,10 @@ class WhiteCastle:
     def state_words(self, position: Position) -> str:
         """Sum up a position in a line."""
         return explain.state_words(position)
+
+    def draw(self, position: Position) -> str:
+        """Return the board as text for a terminal."""
+        return text.draw(position)
 
     def scores(self, setup: Setup, balances: Sequence[int]) -> tuple[int, ...]:
         """Return a seat's points by category (R11)."""

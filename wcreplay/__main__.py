@@ -1,0 +1,5 @@
+"""``python -m wcreplay`` is the command line."""
+
+from wcreplay.cli import main
+
+main()

@@ -1,0 +1,113 @@
+"""``wcreplay fmt``."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from wcreplay.notation.diagnostics import Diagnostic, RecordError
+
+from .common import FINDINGS, note, records_argument, show
+
+
+@click.command("fmt")
+@records_argument
+@click.option("--check", is_flag=True, help="Change nothing; exit code 1 if a file is not canonical.")
+@click.option("--diff", is_flag=True, help="Print what would change.")
+@click.option("--write", is_flag=True, help="Write the canonical form back into the files.")
+@click.pass_context
+def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
+    """Print records in canonical form.
+
+    Without an option the canonical text goes to standard output. A file with a record that cannot be
+    replayed has no canonical form: it is reported, left untouched, and the exit code is 1.
+
+    \b
+    Examples:
+      wcreplay fmt game.wcr
+      wcreplay fmt --check records/
+      wcreplay fmt --write game.wcr
+      wcreplay fmt - < game.wcr
+    """
+    from wcreplay.notation.stream import expand_paths
+
+    if check + diff + write > 1:
+        raise click.UsageError("--check, --diff and --write exclude each other")
+    bad = changed = files = 0
+    for source in expand_paths(paths):
+        files += 1
+        before, after, faults = _format(source)
+        if faults:
+            show(faults)
+            bad += 1
+            continue
+        differs = before != after
+        changed += differs
+        if check and differs:
+            click.echo(source.name)
+        elif diff and differs:
+            click.echo("".join(_difference(before, after, source.name)), nl=False)
+        elif write and differs and source.path is not None:
+            _write(source.path, after)
+        elif not (check or diff or write) or (write and source.path is None):
+            click.echo(after, nl=False)
+    if check or diff or write:
+        verb = "written" if write else "not canonical"
+        note(f"{files} file{'s' * (files != 1)}: {changed} {verb}, {bad} with errors")
+    if bad or (changed and (check or diff)):
+        ctx.exit(FINDINGS)
+
+
+def _format(source: object) -> tuple[str, str, list[Diagnostic]]:
+    """Return a source's text, its canonical text, and what is wrong with it."""
+    import io
+
+    from wcreplay.engine.canonical import canonical_record
+    from wcreplay.engine.reader import grammar_of, read_record
+    from wcreplay.notation.formatter import format_record
+    from wcreplay.notation.stream import Source, read_records
+
+    assert isinstance(source, Source)
+    if source.diagnostics:
+        return "", "", list(source.diagnostics)
+    with source.open() as file:
+        data = file.read()
+    faults: list[Diagnostic] = []
+    texts: list[str] = []
+    for raw in read_records(io.BytesIO(data), source.name):
+        reading = read_record(raw)
+        if reading.replay is None or reading.record is None:
+            faults.extend(reading.diagnostics)
+            continue
+        grammar = grammar_of(raw)
+        assert grammar is not None
+        try:
+            texts.append(format_record(canonical_record(reading.record), grammar))
+        except RecordError as error:
+            faults.extend(error.diagnostics)
+    return data.decode("utf-8-sig", "replace"), "\n".join(texts), faults
+
+
+def _difference(before: str, after: str, name: str) -> Iterator[str]:
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    for line in difflib.unified_diff(old, new, name, f"{name} (canonical)"):
+        yield line if line.endswith("\n") else line + "\n\\ no line break at the end\n"
+
+
+def _write(path: Path, text: str) -> None:
+    """Replace a file's content in one step, keeping its permissions."""
+    target = path.resolve()
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(temporary).chmod(target.stat().st_mode)
+        Path(temporary).replace(target)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

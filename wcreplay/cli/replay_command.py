@@ -1,0 +1,137 @@
+"""``wcreplay replay``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .common import FINDINGS, USAGE, fail, game_options, one_record, show, to_json
+
+if TYPE_CHECKING:
+    from wcreplay.engine.game import Game
+    from wcreplay.engine.replay import Replay, Turn
+
+
+@click.command("replay")
+@click.argument("path", metavar="FILE")
+@game_options
+@click.option("--to", "label", metavar="R.T", help="Stop after this turn, such as 2.7, 0.3 or 1.g.")
+@click.option("--ledger", is_flag=True, help="Print what each turn posted.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Form of the output."
+)
+@click.pass_context
+def command(ctx: click.Context, path: str, number: int, label: str | None, ledger: bool, form: str) -> None:
+    """Replay a record: its turns with the running score, and the board at the end.
+
+    \b
+    Examples:
+      wcreplay replay game.wcr
+      wcreplay replay game.wcr --to 2.7 --ledger
+      wcreplay replay evening.wcr --game 2 --format json
+    """
+    from wcreplay.engine import registry
+    from wcreplay.engine.reader import read_record
+    from wcreplay.engine.replay import position_at
+
+    reading = read_record(one_record(path, number))
+    if reading.replay is None:
+        show(reading.diagnostics)
+        ctx.exit(FINDINGS)
+    done = reading.replay
+    turns = _turns_to(done, label)
+    game = registry.load(done.game)
+    position = position_at(done, turns[-1].turn_no)
+    if form == "json":
+        click.echo(to_json(_as_json(done, game, turns, position)))
+        return
+    click.echo(_title(done))
+    for turn in turns:
+        click.echo(_turn_line(turn, done))
+        if ledger:
+            for line in posting_lines(turn, game, done.seats):
+                click.echo(line)
+    click.echo()
+    click.echo(game.draw(position))
+    if label is None and done.state == "partial":
+        click.echo(f"\nThe record ends here, before {position.label}.")
+
+
+def _turns_to(done: Replay, label: str | None) -> tuple[Turn, ...]:
+    if label is None:
+        return done.turns
+    places = [place for place, turn in enumerate(done.turns) if turn.label == label]
+    if not places:
+        last = next((turn.label for turn in reversed(done.turns) if turn.label), "0.1")
+        fail(f"the record has no turn {label}; the last is {last}", USAGE)
+    return done.turns[: places[-1] + 1]
+
+
+def _title(done: Replay) -> str:
+    names = [f"{seat} {done.record.tag(seat)}".strip() for seat in done.seats]
+    head = f"{done.game}, {', '.join(names)}; game {done.game_id}"
+    if not done.result:
+        return f"{head}, unfinished"
+    ranked = sorted(done.result, key=lambda result: result.rank)
+    return f"{head}\nresult: " + ", ".join(f"{result.seat} {result.points}" for result in ranked)
+
+
+def _turn_line(turn: Turn, done: Replay) -> str:
+    if not turn.label:
+        return f"-- {turn.phase}"
+    scores = " ".join(f"{seat}{sum(row)}" for seat, row in zip(done.seats, turn.scores, strict=True))
+    text = f"{turn.label:<5}{turn.seat} {turn.text or '(nothing)'} {turn.mark}".rstrip()
+    return f"{text:<52} {scores}"
+
+
+def posting_lines(turn: Turn, game: Game, seats: tuple[str, ...]) -> list[str]:
+    """Return a line per posting of a turn that has a table: seat, change, balance, cause and source."""
+    lines = []
+    for posting in turn.postings:
+        account = game.accounts[posting.account]
+        if account.kind != "memo":
+            change = f"{posting.delta:+d} {account.name}"
+            where = f"{posting.cause}, {posting.source}"
+            lines.append(f"        {seats[posting.seat]} {change:<22} = {posting.balance:<4} {where}")
+    return lines
+
+
+def _as_json(done: Replay, game: Game, turns: tuple[Turn, ...], position: Any) -> dict[str, Any]:
+    return {
+        "game_id": done.game_id,
+        "game": done.game,
+        "state": done.state,
+        "seats": {seat: done.record.tag(seat) for seat in done.seats},
+        "result": [
+            {"seat": result.seat, "points": result.points, "rank": result.rank} for result in done.result
+        ],
+        "turns": [_turn_json(turn, done, game) for turn in turns],
+        "position": position.to_json(),
+    }
+
+
+def _turn_json(turn: Turn, done: Replay, game: Game) -> dict[str, Any]:
+    return {
+        "turn_no": turn.turn_no,
+        "label": turn.label,
+        "phase": turn.phase,
+        "seat": turn.seat or None,
+        "text": turn.text,
+        "line": turn.line or None,
+        "postings": [
+            {
+                "seat": done.seats[posting.seat],
+                "account": game.accounts[posting.account].name,
+                "delta": posting.delta,
+                "balance": posting.balance,
+                "cause": posting.cause,
+                "source": posting.source,
+            }
+            for posting in turn.postings
+        ],
+        "scores": {
+            seat: dict(zip(game.categories, row, strict=True))
+            for seat, row in zip(done.seats, turn.scores, strict=True)
+        },
+    }

@@ -1,0 +1,36 @@
+"""``wcreplay serve``."""
+
+from __future__ import annotations
+
+import click
+
+from .common import fail, note
+
+
+@click.command("serve")
+@click.option("--db", required=True, metavar="FILE", help="The DuckDB file.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: a free one.")
+def command(db: str, host: str, port: int) -> None:
+    """Serve the dashboard until Ctrl-C.
+
+    The file is not kept open: imports work while the pages are open, and the pages follow.
+
+    \b
+    Examples:
+      wcreplay serve --db games.duckdb
+      wcreplay serve --db games.duckdb --port 0
+    """
+    from wcreplay.store.errors import StoreError
+    from wcreplay.web.server import serve
+
+    if host not in ("127.0.0.1", "localhost", "::1"):
+        note(f"warning: everyone who reaches {host} can read the games; there is no login")
+    try:
+        serve(
+            db, host, port, on_ready=lambda address: click.echo(f"wcreplay serves {address} (Ctrl-C ends it)")
+        )
+    except StoreError as error:
+        fail(f"[{error.code}] {error}")
+    except OSError as error:
+        fail(f"cannot listen on {host}:{port}: {error.strerror or error}; try --port 0")

@@ -1,0 +1,79 @@
+"""Binding: written tokens meet the decisions of a unit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .decision import Decision
+from .game import Game
+from .printing import add_token
+
+
+class Binding:
+    """Takes the tokens of one unit (a pick, a turn, an activation) to a position's decisions.
+
+    A token binds to the first decision that has it as an option; decisions on the way there take their
+    empty option. ``printed`` is the canonical form of what was read, ``anchor`` the number of choices
+    the position had taken right after the last token that bound.
+    """
+
+    __slots__ = ("_expect", "_passed", "anchor", "game", "pos", "printed", "setup", "unit")
+
+    def __init__(self, game: Game, setup: Any, pos: Any) -> None:
+        """Bind tokens to ``pos``, a position of ``game`` that began from ``setup``."""
+        self.game = game
+        self.setup = setup
+        self.pos = pos
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin the unit that the position has reached."""
+        self.printed: list[str] = []
+        self._passed: list[Decision] = []
+        self._expect: frozenset[str] | None = None
+        self.anchor = len(self.pos.history)
+        self.unit = self.pos.unit_number
+
+    def take(self, written: str) -> bool:
+        """Bind one token; false if it is not legal in this unit (the position has then gone on)."""
+        pos = self.pos
+        text = self.game.normalise(written) if written[0] == "+" or "0" in written else written
+        done = len(pos.history)
+        while pos.unit_number == self.unit and (decision := pos.decision) is not None:
+            options = decision.options
+            if options.get(text) is not None:
+                if self._expect is not None and text not in self._expect and not text.startswith("x:"):
+                    return False
+                add_token(self.printed, self._passed, text)
+                self._expect = None
+                pos.apply(text)
+                self.anchor = len(pos.history)
+                return True
+            if "" not in options:
+                break
+            if text in decision.redundant:
+                self._expect = decision.redundant[text]
+                return True
+            self._passed.append(decision)
+            pos.apply("")
+            if text == decision.go:
+                return True
+        return written[0] == ">" and self._says_nothing(text, done)
+
+    def _says_nothing(self, text: str, done: int) -> bool:
+        """Go back to where an order mark stood; true if it may be left out there."""
+        passed = len(self.pos.history) - done
+        before = self.position_after(done)
+        if not self.game.tolerates(text, before):
+            return False
+        before.finished.clear()
+        self.pos = before
+        del self._passed[len(self._passed) - passed :]
+        return True
+
+    def position_after(self, steps: int) -> Any:
+        """Return a new position after the first ``steps`` choices."""
+        position = self.game.start(self.setup)
+        for step in self.pos.history[:steps]:
+            position.apply(step)
+        return position
