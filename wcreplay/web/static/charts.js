@@ -6,7 +6,8 @@
   const source = document.currentScript.dataset.plotly;
   const charts = [...document.querySelectorAll(".chart[data-chart]")];
   if (!charts.length) return;
-  const config = { displaylogo: false, showSendToCloud: false, responsive: true, modeBarButtonsToRemove: ["lasso2d", "select2d", "autoScale2d"] };
+  // The tool bar is left out: a picture (role="img") may hold nothing to click; saving is a button below it.
+  const config = { displaylogo: false, showSendToCloud: false, responsive: true, displayModeBar: false };
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   const drawn = [];
   let library;
@@ -92,6 +93,17 @@
     return box;
   }
 
+  function saver(plot, title, filename) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Save as a picture";
+    button.setAttribute("aria-label", `Save ${title} as a picture`);
+    button.addEventListener("click", () => {
+      window.Plotly.downloadImage(plot, { format: "png", filename, scale: 2, width: plot.clientWidth, height: plot.clientHeight });
+    });
+    return button;
+  }
+
   async function draw(chart) {
     const answer = await fetch(chart.dataset.chart);
     if (!answer.ok) throw new Error(`${chart.dataset.name}: ${answer.status}`);
@@ -105,7 +117,7 @@
       plot.setAttribute("role", "img");
       plot.setAttribute("aria-label", `${panel.title}. ${panel.summary}`);
       await Plotly.newPlot(plot, panel.figure.data, withCursor(panel.figure), config);
-      for (const button of plot.querySelectorAll(".modebar a, .modebar button")) button.tabIndex = -1;
+      place.querySelector(".save").append(saver(plot, panel.title, `${content.name}-${panel.name}`));
       if (panel.figure.layout.xaxis?.tickmode === "array") {
         plot.on("plotly_click", (event) => document.dispatchEvent(new CustomEvent("turn-wanted", { detail: event.points[0].x })));
       }

@@ -1,0 +1,224 @@
+"""The pages in a real browser: stepping, charts, accessibility; nothing from outside, no errors."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+pytestmark = pytest.mark.browser
+
+TYPES = {
+    "balance": {"scatter"},
+    "causes": {"bar"},
+    "race": {"scatter"},
+    "final": {"bar"},
+    "running": {"scatter"},
+}
+
+
+@pytest.fixture
+def quiet(page: Page) -> Iterator[Page]:
+    """A page on which any console error fails the test."""
+    errors: list[str] = []
+
+    def listen(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            errors.append(message.text)
+
+    page.on("console", listen)
+    yield page
+    assert not errors
+
+
+@pytest.fixture
+def game(quiet: Page, site: str, ids: dict[str, str]) -> Page:
+    quiet.goto(f"{site}/games/{ids['four']}")
+    return quiet
+
+
+def at(page: Page, turn: int) -> None:
+    """Wait until the page shows a turn, everywhere."""
+    expect(page.locator(f'#turn[data-turn="{turn}"]')).to_be_attached()
+    expect(page.locator(".stepper .count")).to_have_text(re.compile(rf"Turn {turn} of \d+"))
+    expect(page.locator(".turns a[aria-current]")).to_have_attribute("data-turn", str(turn))
+
+
+def until(done: Callable[[], bool]) -> None:
+    """Wait for something that only the page knows."""
+    deadline = time.monotonic() + 10
+    while not done():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.05)
+
+
+def draw_all(page: Page) -> None:
+    for chart in page.locator(".chart").all():
+        chart.scroll_into_view_if_needed()
+        expect(chart).to_have_attribute("data-drawn", "true", timeout=20_000)
+
+
+def test_from_the_list_to_a_game(quiet: Page, site: str) -> None:
+    quiet.goto(site)
+    quiet.get_by_label("Player, event or place").fill("zoe")
+    quiet.get_by_role("button", name="Show").click()
+    expect(quiet).to_have_url(re.compile("q=zoe"))
+    quiet.get_by_role("link", name=re.compile("Open the game of")).click()
+    expect(quiet.get_by_role("heading", level=1)).to_contain_text("Zoë & Söhne 56")
+    at(quiet, 0)
+
+
+def test_stepping_by_button_key_link_reload_and_back(game: Page) -> None:
+    at(game, 0)
+    game.get_by_role("button", name="Next").click()
+    at(game, 1)
+    assert game.url.endswith("?turn=1")
+    game.keyboard.press("ArrowRight")
+    at(game, 2)
+    game.keyboard.press("ArrowRight")
+    game.keyboard.press("ArrowRight")
+    at(game, 4)
+    game.keyboard.press("ArrowLeft")
+    at(game, 3)
+    game.reload()
+    at(game, 3)
+    assert game.url.endswith("?turn=3")
+    game.get_by_role("button", name="Last").click()
+    last = int(game.locator("#turn").get_attribute("data-last") or 0)
+    at(game, last)
+    game.locator('.turns a[data-turn="20"]').click()
+    at(game, 20)
+    game.go_back()
+    at(game, last)
+    game.go_back()
+    at(game, 3)
+    game.go_forward()
+    at(game, last)
+    game.get_by_role("button", name="First").click()
+    at(game, 0)
+
+
+def test_the_title_and_focus_follow(game: Page) -> None:
+    button = game.get_by_role("button", name="Next")
+    button.focus()
+    for turn in (1, 2, 3):
+        game.keyboard.press("Enter")
+        at(game, turn)
+    expect(button).to_be_focused()
+    expect(game).to_have_title(re.compile(r"^0\.3 Zoë & Söhne, draft · Zoë & Söhne 56"))
+    game.get_by_role("button", name="Last").click()
+    expect(button).to_have_attribute("aria-disabled", "true")
+
+
+def test_fast_keys_end_on_the_right_turn(game: Page) -> None:
+    for _ in range(12):
+        game.keyboard.press("ArrowRight")
+    at(game, 12)
+    assert game.locator("#turn").count() == 1
+
+
+def test_arrow_keys_leave_fields_and_history_shortcuts_alone(game: Page) -> None:
+    game.keyboard.press("Shift+ArrowRight")
+    game.keyboard.press("Control+ArrowRight")
+    game.keyboard.press("ArrowRight")
+    at(game, 1)
+
+
+def test_stepping_without_scripts(browser: Browser, site: str, ids: dict[str, str]) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/games/{ids['four']}?turn=5")
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator("#turn")).to_have_attribute("data-turn", "6")
+    assert page.url.endswith("?turn=6")
+    page.locator('.turns a[data-turn="9"]').click()
+    expect(page.locator("#turn")).to_have_attribute("data-turn", "9")
+    page.locator(".chart summary").first.click()
+    page.get_by_role("link", name="Tables of coin flow").first.click()
+    expect(page.locator("table").first).to_be_visible()
+    context.close()
+
+
+def test_every_chart_draws_its_trace_types_with_words_and_table(game: Page) -> None:
+    draw_all(game)
+    for name, types in TYPES.items():
+        figure = game.locator(f'[data-panel="{name}"]')
+        plot = figure.locator(".plot")
+        found: list[dict[str, Any]] = plot.evaluate(
+            "plot => plot._fullData.map(t => ({type: t.type, visible: t.visible}))"
+        )
+        assert found
+        assert {trace["type"] for trace in found} == types
+        assert plot.get_attribute("role") == "img"
+        assert len(plot.get_attribute("aria-label") or "") > 60
+        assert plot.evaluate("plot => plot._context.showSendToCloud") is False
+        assert plot.evaluate("plot => plot._context.displaylogo") is False
+        figure.locator("summary").click()
+        expect(figure.locator("table")).to_be_visible()
+        assert figure.locator("tbody tr").count() >= 4
+
+
+def test_a_click_on_a_chart_shows_its_turn(game: Page) -> None:
+    draw_all(game)
+    plot = game.locator('[data-panel="balance"] .plot')
+    plot.evaluate("plot => plot.emit('plotly_click', {points: [{x: 7}]})")
+    at(game, 7)
+    lines = "plot => plot.layout.shapes.filter(s => s.yref === 'paper').map(s => s.x0)"
+    until(lambda: bool(plot.evaluate(lines) == [7]))
+
+
+def test_names_are_literal_in_charts(game: Page) -> None:
+    draw_all(game)
+    legend = game.locator('[data-panel="balance"] .legend').first
+    expect(legend).to_contain_text('<b>Bob</b> "x" <script>')
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_nothing_is_wider_than_the_screen(quiet: Page, site: str, ids: dict[str, str], width: int) -> None:
+    quiet.set_viewport_size({"width": width, "height": 900})
+    quiet.goto(f"{site}/games/{ids['four']}?turn=41")
+    draw_all(quiet)
+    assert quiet.evaluate("document.documentElement.scrollWidth") == width
+    for path in ("/", f"/games/{ids['two']}?turn=0", f"/games/{ids['four']}?turn=8"):
+        quiet.goto(site + path)
+        assert quiet.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/games/{four}?turn=41", "/games/{four}/charts/time", "/nothing"])
+def test_accessibility(page: Page, site: str, ids: dict[str, str], scheme: Any, path: str) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.goto(site + path.format(**ids))
+    if "turn=" in path:
+        draw_all(page)
+        for summary in page.locator("summary").all():
+            summary.click()
+    violations = Axe().run(page).response["violations"]
+    serious = [
+        f"{found['id']}: {found['nodes'][0]['html'][:160]} {found['nodes'][0]['failureSummary']}"
+        for found in violations
+        if found["impact"] in {"serious", "critical"}
+    ]
+    assert not serious
+
+
+def test_the_theme_follows_the_system(game: Page) -> None:
+    draw_all(game)
+    ink = "document.querySelector('.plot').layout.font.color"
+    light = game.evaluate(ink)
+    game.emulate_media(color_scheme="dark")
+    until(lambda: bool(game.evaluate(ink) != light))
+
+
+def test_a_chart_can_be_saved_as_a_picture(game: Page) -> None:
+    draw_all(game)
+    with game.expect_download() as caught:
+        game.get_by_role("button", name="Save Space after each turn as a picture").click()
+    assert caught.value.suggested_filename == "time-race.png"

@@ -1,0 +1,306 @@
+"""The pages without a browser: lists, games, errors, headers, caching."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from wcreplay import bundled
+from wcreplay.store.database import Snapshot, open_database
+from wcreplay.store.loader import import_records
+from wcreplay.web import queries
+from wcreplay.web.app import create_app
+from wcreplay.web.replays import Films, Unplayable
+
+from .conftest import GAMES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask.testing import FlaskClient
+
+
+def text(client: FlaskClient, address: str, status: int = 200) -> str:
+    answer = client.get(address)
+    assert answer.status_code == status, answer.text
+    return answer.text
+
+
+def found_titles(client: FlaskClient, query: str) -> list[str]:
+    """The first player of each listed game, in the order of the page."""
+    page = text(client, f"/?{query}")
+    return [part.split("</span>")[0] for part in page.split('class="who">')[1:]]
+
+
+def test_the_list_shows_every_game_newest_first(client: FlaskClient) -> None:
+    page = text(client, "/")
+    assert "4 games" in page
+    assert page.index("2026-11-27") < page.index("2026-11-20") < page.index("2026-10-03")
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        ("q=clara", 2), ("q=ZOE", 1), ("q=autumn", 1), ("q=kitchen", 1), ("q=nobody", 0), ("players=3", 2),
+        ("players=3&q=emil", 1), ("q=%25", 0), ("q=%3Cb%3E", 1), ("players=abc", 4), ("page=99", 4),
+        ("sort=x", 4),
+    ],
+)  # fmt: skip
+def test_search_and_filter(client: FlaskClient, query: str, count: int) -> None:
+    page = text(client, f"/?{query}")
+    assert page.count('class="cover"') == count
+    if not count:
+        assert "No game matches" in page
+
+
+@pytest.mark.parametrize("sort", list(queries.SORTS))
+def test_every_sorting_lists_all_games(client: FlaskClient, sort: str) -> None:
+    assert text(client, f"/?sort={sort}").count('class="cover"') == 4
+
+
+def test_sorting_by_points_and_players(client: FlaskClient) -> None:
+    best = text(client, "/?sort=most-points")
+    assert best.index(">75<") < best.index(">56<") < best.index(">54<")
+    few = text(client, "/?sort=fewest-players")
+    assert few.index("2 players</span>") < few.index("4 players</span>")
+
+
+def test_paging_keeps_the_filter(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "PAGE_SIZE", 2)
+    first = text(client, "/?sort=oldest&players=3")
+    assert 'rel="next"' not in first
+    page = text(client, "/?sort=oldest&page=1")
+    assert "page 1 of 2" in page
+    assert "sort=oldest&amp;page=2" in page
+    assert page.count('class="cover"') == 2
+    assert 'rel="prev"' in text(client, "/?sort=oldest&page=2")
+
+
+def test_an_empty_database_says_what_to_do(tmp_path: Path) -> None:
+    with open_database(tmp_path / "empty.duckdb"):
+        pass
+    with Snapshot(tmp_path / "empty.duckdb") as snapshot:
+        page = text(create_app(snapshot).test_client(), "/")
+    assert "No games yet" in page
+    assert "wcreplay import" in page
+
+
+def test_names_events_and_comments_are_text(client: FlaskClient, ids: dict[str, str]) -> None:
+    pages = ["/", "/?q=%3Cscript%3E", f"/games/{ids['four']}?turn=8", f"/games/{ids['four']}/charts/coins"]
+    for address in pages:
+        page = text(client, address)
+        assert "<b>Bob" not in page
+        assert "<script>alert" not in page
+        assert "<i>old" not in page
+        assert "<img src=x" not in page
+    assert "&lt;img src=x onerror=alert(1)&gt;" in text(client, pages[2])
+    assert "&lt;b&gt;Bob&lt;/b&gt;" in text(client, pages[2])
+
+
+def test_a_game_at_each_of_its_turns(client: FlaskClient, ids: dict[str, str]) -> None:
+    last = json.loads(text(client, f"/games/{ids['two']}/turns/0.json"))["turns"]
+    for turn in range(last + 1):
+        page = text(client, f"/games/{ids['two']}?turn={turn}")
+        assert f"Turn <b>{turn}</b> of {last}" in page
+        assert page.count('aria-current="step"') == 1
+        assert page.count('role="img"') == 4 + 2
+        assert "NaN" not in page
+
+
+def test_the_ledger_of_a_turn_in_words(client: FlaskClient, ids: dict[str, str]) -> None:
+    page = text(client, f"/games/{ids['four']}?turn=6")
+    assert "−2 coins" in page
+    assert "die difference (s1)" in page
+    assert "courtier to steward floor" in page
+    assert "<b>Total</b>" in page
+    assert "c1&lt;s1 &gt;1 Q g^s2.1/S4" in page
+
+
+def test_a_partial_game_and_one_without_tags(client: FlaskClient, ids: dict[str, str]) -> None:
+    page = text(client, f"/games/{ids['partial']}")
+    assert "partial" in page
+    assert "Dario" in page
+    chart = json.loads(text(client, f"/games/{ids['partial']}/charts/scoring.json"))
+    assert chart["panels"][0]["body"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/nothing", "/games/0123456789abcdef", "/games/x", "/games/{two}?turn=999", "/games/{two}?turn=-1",
+        "/games/{two}?turn=two", "/games/{two}/turns/999", "/games/{two}/charts/none", "/games/{two}?turn=٣",
+    ],
+)  # fmt: skip
+def test_wrong_addresses_get_a_friendly_page(client: FlaskClient, ids: dict[str, str], address: str) -> None:
+    page = text(client, address.format(**ids), 404)
+    assert "Go to the list of games" in page
+
+
+def test_wrong_json_addresses_get_json(client: FlaskClient, ids: dict[str, str]) -> None:
+    for address in (f"/games/{ids['two']}/turns/999.json", f"/games/{ids['two']}/charts/x.json", "/a.json"):
+        answer = client.get(address)
+        assert answer.status_code == 404
+        assert answer.json is not None
+        assert answer.json["error"] == "Not found"
+
+
+def test_a_crash_gets_a_page_and_no_detail(
+    client: FlaskClient, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr(queries, "find_game", broken)
+    page = text(client, f"/games/{ids['two']}", 500)
+    assert "Something went wrong" in page
+    assert "secret" not in page
+
+
+def test_a_game_that_no_longer_replays_keeps_its_charts(
+    client: FlaskClient, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise Unplayable("line 9: R210: no such option")
+
+    monkeypatch.setattr(Films, "get", refuse)
+    page = text(client, f"/games/{ids['two']}")
+    assert "cannot be replayed" in page
+    assert "Coin flow" in page
+    assert "line 9" in text(client, f"/games/{ids['two']}/turns/1", 409)
+
+
+def test_security_headers_on_every_answer(client: FlaskClient, ids: dict[str, str]) -> None:
+    game = f"/games/{ids['two']}"
+    for address in ("/", game, "/nothing", "/static/wcreplay.css", f"{game}/turns/1.json"):
+        with client.get(address) as answer:
+            headers = answer.headers
+        policy = headers["Content-Security-Policy"]
+        assert policy.startswith(
+            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:"
+        )
+        assert "frame-ancestors 'none'" in policy
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_no_page_has_inline_script_or_outside_addresses(client: FlaskClient, ids: dict[str, str]) -> None:
+    for address in ("/", f"/games/{ids['four']}?turn=3", f"/games/{ids['four']}/charts/time"):
+        page = text(client, address)
+        assert "<script>" not in page
+        assert " onclick" not in page
+        assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
+        assert "https://" not in page
+
+
+def test_unchanged_pages_are_answered_without_a_query(client: FlaskClient, ids: dict[str, str]) -> None:
+    for address in (f"/games/{ids['two']}/charts/coins.json", f"/games/{ids['two']}/turns/3.json", "/?q=ana"):
+        tag = client.get(address).headers["ETag"]
+        again = client.get(address, headers={"If-None-Match": tag})
+        assert again.status_code == 304
+        assert not again.data
+        other = client.get(
+            address.replace("3.json", "4.json").replace("ana", "bob"), headers={"If-None-Match": tag}
+        )
+        if "coins" not in address:
+            assert other.status_code == 200
+
+
+def test_an_import_while_the_page_is_open_shows_up(tmp_path: Path) -> None:
+    db = tmp_path / "games.duckdb"
+    first = GAMES.read_text(encoding="utf-8").split("\n\n[Game")[0] + "\n"
+    (tmp_path / "one.wcr").write_text(first, encoding="utf-8")
+    import_records(db, [tmp_path / "one.wcr"])
+    with Snapshot(db) as snapshot:
+        client = create_app(snapshot).test_client()
+        answer = client.get("/")
+        assert "1 game<" in answer.text
+        assert import_records(db, [GAMES]).stored == 3
+        later = client.get("/", headers={"If-None-Match": answer.headers["ETag"]})
+        assert later.status_code == 200
+        assert "4 games" in later.text
+
+
+def test_chart_json_is_small_and_strict(client: FlaskClient, ids: dict[str, str]) -> None:
+    def refuse(constant: str) -> None:
+        raise ValueError(constant)
+
+    for game in ids.values():
+        for name in ("coins", "time", "scoring"):
+            answer = client.get(f"/games/{game}/charts/{name}.json")
+            assert len(answer.data) < 30_000
+            content: dict[str, Any] = json.loads(answer.text, parse_constant=refuse)
+            assert all(panel["summary"] and panel["head"] and panel["body"] for panel in content["panels"])
+
+
+def test_charts_as_tables_for_readers_without_scripts(client: FlaskClient, ids: dict[str, str]) -> None:
+    page = text(client, f"/games/{ids['three']}/charts/scoring")
+    assert "Clara has 75 points" in page
+    assert "<table" in page
+
+
+def test_a_turn_as_json(client: FlaskClient, ids: dict[str, str]) -> None:
+    answer = json.loads(text(client, f"/games/{ids['four']}/turns/6.json"))
+    assert answer["label"] == "1.2"
+    assert answer["seat"] == "A"
+    assert answer["position"]["players"]["A"]["courtiers"]["steward"] == 1
+    assert {"seat": "A", "text": "−2 coins, die difference (s1), now 3"} in answer["words"]
+    sums: dict[str, int] = {}
+    for posting in answer["ledger"]:
+        if posting["account"] == "coin":
+            sums["coin"] = sums.get("coin", 0) + posting["delta"]
+    before = json.loads(text(client, f"/games/{ids['four']}/turns/5.json"))
+    moved = answer["position"]["players"]["A"]["coins"] - before["position"]["players"]["A"]["coins"]
+    assert sums["coin"] == moved
+
+
+def test_the_record_can_be_saved(client: FlaskClient, ids: dict[str, str]) -> None:
+    answer = client.get(f"/games/{ids['three']}/record.wcr")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{ids["three"]}.wcr"'
+    assert answer.text.startswith('[Game "white-castle"]')
+
+
+def test_every_turn_agrees_with_the_stored_state(client: FlaskClient, ids: dict[str, str], db: Path) -> None:
+    """What is drawn (a replay) is what the tables say."""
+    with open_database(db, read_only=True) as catalogue:
+        rows = (
+            catalogue.cursor()
+            .execute(
+                "SELECT turn_no, seat, coins, points, time_space FROM wc_state WHERE game_id = ?",
+                [ids["four"]],
+            )
+            .fetchall()
+        )
+    for turn, seat, coins, points, space in rows:
+        player = json.loads(text(client, f"/games/{ids['four']}/turns/{turn}.json"))["position"]["players"][
+            seat
+        ]
+        assert (player["coins"], player["points"], player["time_space"]) == (coins, points, space)
+
+
+def test_the_films_are_few_and_any_order_of_turns_works(
+    client: FlaskClient, ids: dict[str, str], db: Path
+) -> None:
+    films = Films(keep=1)
+    with open_database(db, read_only=True) as catalogue:
+        rows = {
+            row[0]: row[1:]
+            for row in catalogue.cursor().execute("SELECT game_id, game, source_text FROM game").fetchall()
+        }
+    film = films.get(ids["two"], *rows[ids["two"]])
+    assert films.get(ids["two"], *rows[ids["two"]]) is film
+    films.get(ids["three"], *rows[ids["three"]])
+    assert films.get(ids["two"], *rows[ids["two"]]) is not film
+    last = len(film.done.turns) - 1
+    forward = [json.dumps(film.position(turn)) for turn in range(last + 1)]
+    backward = [json.dumps(film.position(turn)) for turn in range(last, -1, -1)]
+    assert forward == backward[::-1]
+    with pytest.raises(IndexError):
+        film.position(last + 1)
+    with pytest.raises(Unplayable, match="no game"):
+        films.get("0" * 16, "white-cheese", "")
+
+
+def test_dashboards_come_from_the_package(client: FlaskClient) -> None:
+    assert (bundled.dashboards_dir() / "white_castle" / "coins.toml").is_file()
