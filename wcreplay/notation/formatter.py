@@ -114,8 +114,13 @@ def _statement(out: _Writer, statement: Statement, indent: str, pads: dict[str, 
     inner = indent + _STEP * 2
     by_slot: dict[int, list[Comment]] = {}
     count = len(statement.tokens)
+    variations = [v for v in statement.variations if v.statements]
     for comment in statement.comments:
-        slot = count + 1 + comment.after if comment.after else min(max(comment.slot, -1), count)
+        slot = (
+            count + 1 + min(comment.after, 1 + len(variations))
+            if comment.after
+            else min(max(comment.slot, -1), count)
+        )
         by_slot.setdefault(slot, []).append(comment)
     out.comments(by_slot.get(-1, ()), indent)
     if not out.glue:
@@ -131,22 +136,20 @@ def _statement(out: _Writer, statement: Statement, indent: str, pads: dict[str, 
             out.comments(by_slot[i], inner)
         out.word(token.text, gap, inner)
         gap = "  " if numbered and i == 0 and token.text.isdigit() else " "
-    more = bool(statement.mark or statement.variations)
+    more = bool(statement.mark or variations)
     out.comments(by_slot.get(count, ()), inner if more else indent)
     if statement.mark:
         out.word(statement.mark, indent=inner)
-    last = len(statement.variations)
+    last = len(variations)
     places = [count + 2, *range(count + 3, count + 3 + last)]
     out.comments(by_slot.get(places[0], ()), inner if last else indent)
-    for i, variation in enumerate(statement.variations):
+    for i, variation in enumerate(variations):
         _variation(out, variation, indent + _STEP, pads)
         out.comments(by_slot.get(places[i + 1], ()), indent if i + 1 == last else inner)
 
 
 def _variation(out: _Writer, variation: Variation, indent: str, pads: dict[str, int]) -> None:
     """Write a variation: the first statement behind ``(``, the others below it, ``)`` behind the last."""
-    if not variation.statements:
-        return
     out.line(indent)
     out.put("(", "")
     out.glue = True

@@ -69,19 +69,6 @@ class Statement(msgspec.Struct):
     comments: list[Comment] = []
     variations: list[Variation] = []
 
-    def retoken(self, tokens: list[Token]) -> None:
-        """Replace the tokens and keep every comment in its place.
-
-        A comment behind the last token stays behind the last one; a comment inside stays behind as
-        many tokens as before, as far as there are that many.
-        """
-        old, new = len(self.tokens), len(tokens)
-        self.tokens = tokens
-        if self.comments and old != new:
-            self.comments = [
-                msgspec.structs.replace(c, slot=new) if c.slot >= min(old, new) else c for c in self.comments
-            ]
-
 
 class RawRecord(msgspec.Struct, frozen=True):
     """The text of one record, cut out of its source and not yet read.

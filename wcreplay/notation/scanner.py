@@ -124,7 +124,7 @@ class _Scan:
         self.end_label()
         for _, _, at in reversed(self.stack):
             self.find("N215", "this variation is not closed", at, 1, expected="`)` after its last statement")
-        self.record.comments.extend(self.head_comments)
+        self.settle_comments()
 
     def scan_from(self, pos: int) -> int | None:
         """Read from ``pos``; return where to read on after a jump, or None at the end."""
@@ -428,13 +428,18 @@ class _Scan:
                 hint=f"write `{name.upper()}`",
             )
         self.tag_names.add(name)
+        self.settle_comments()
         if len(record.tags) < lexis.MAX_TAGS:
             record.tags.append(Tag(name, lexis.tag_value(value), at))
             if len(record.tags) == lexis.MAX_TAGS:
                 self.find("N220", f"a record has fewer than {lexis.MAX_TAGS} tags", at, end - at)
-        if self.head_comments:
-            record.comments.extend(self.head_comments)
-            self.head_comments = []
+
+    def settle_comments(self) -> None:
+        """Keep comments that waited for a statement among the tags: none came."""
+        count = len(self.record.tags)
+        for c in self.head_comments:
+            self.record.comments.append(Comment(c.text, count, c.line, c.own_line, c.at))
+        self.head_comments = []
 
     def comment(self, text: str, at: int, *, line: bool) -> None:
         """Keep a comment where it stands."""
