@@ -10,7 +10,7 @@ import pytest
 from wcreplay import bundled
 from wcreplay.store.database import Snapshot, open_database
 from wcreplay.store.loader import import_records
-from wcreplay.web import queries
+from wcreplay.web import pages, queries
 from wcreplay.web.app import create_app
 from wcreplay.web.replays import Films, Unplayable
 
@@ -88,15 +88,20 @@ def test_an_empty_database_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_names_events_and_comments_are_text(client: FlaskClient, ids: dict[str, str]) -> None:
-    pages = ["/", "/?q=%3Cscript%3E", f"/games/{ids['four']}?turn=8", f"/games/{ids['four']}/charts/coins"]
-    for address in pages:
+    addresses = [
+        "/",
+        "/?q=%3Cscript%3E",
+        f"/games/{ids['four']}?turn=8",
+        f"/games/{ids['four']}/charts/coins",
+    ]
+    for address in addresses:
         page = text(client, address)
         assert "<b>Bob" not in page
         assert "<script>alert" not in page
         assert "<i>old" not in page
         assert "<img src=x" not in page
-    assert "&lt;img src=x onerror=alert(1)&gt;" in text(client, pages[2])
-    assert "&lt;b&gt;Bob&lt;/b&gt;" in text(client, pages[2])
+    assert "&lt;img src=x onerror=alert(1)&gt;" in text(client, addresses[2])
+    assert "&lt;b&gt;Bob&lt;/b&gt;" in text(client, addresses[2])
 
 
 def test_a_game_at_each_of_its_turns(client: FlaskClient, ids: dict[str, str]) -> None:
@@ -152,7 +157,7 @@ def test_a_crash_gets_a_page_and_no_detail(
     def broken(*_: object) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr(queries, "find_game", broken)
+    monkeypatch.setattr(pages, "_step", broken)
     page = text(client, f"/games/{ids['two']}", 500)
     assert "Something went wrong" in page
     assert "secret" not in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -107,20 +108,15 @@ class Game(NamedTuple):
         return {seat.letter: seat.name for seat in self.seats}
 
 
-_MATCH = """
-FROM game AS g
+_BEST = """
 LEFT JOIN (SELECT game_id, max(points) AS best FROM seat WHERE rank = 1 GROUP BY game_id) AS w
     ON w.game_id = g.game_id
-WHERE ($players = 0 OR g.players = $players)
-  AND (
-    $text = ''
-    OR contains(strip_accents(lower(g.event)), strip_accents($text))
-    OR contains(strip_accents(lower(g.place)), strip_accents($text))
-    OR g.game_id IN (
-        SELECT game_id FROM seat WHERE contains(strip_accents(lower(player)), strip_accents($text))
-    )
-  )
 """
+_TEXT = """(
+    contains(strip_accents(lower(g.event)), $text)
+    OR contains(strip_accents(lower(g.place)), $text)
+    OR g.game_id IN (SELECT game_id FROM seat WHERE contains(strip_accents(lower(player)), $text))
+)"""
 _SEATS = """
 SELECT game_id, seat, player, rank, points, start_position, start_resource, start_action
 FROM seat WHERE game_id IN (SELECT unnest($ids)) ORDER BY game_id, rank NULLS LAST, start_position
@@ -135,20 +131,37 @@ FROM game WHERE game_id = $id
 """
 
 
+def _plain(text: str) -> str:
+    """Return a text without accents and in lower case, as the search compares it."""
+    parts = unicodedata.normalize("NFD", text.lower())
+    return "".join(part for part in parts if not unicodedata.combining(part))
+
+
 def list_games(cursor: Cursor, text: str, players: int, sort: str, page: int) -> Listing:
     """Return a page of games whose player, event or place contains ``text`` (case and accents do not count).
 
     ``players`` 0 means any number. An unknown ``sort`` is the first of :data:`SORTS`, a page beyond
     the last one is the last one.
     """
-    wanted = {"text": text.strip().lower(), "players": players}
-    total = int(cursor.execute(f"SELECT count(*) {_MATCH}", wanted).fetchone()[0])
+    conditions: list[str] = []
+    wanted: dict[str, object] = {}
+    if text.strip():
+        conditions.append(_TEXT)
+        wanted["text"] = _plain(text.strip())
+    if players:
+        conditions.append("g.players = $players")
+        wanted["players"] = players
+    where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
+    # Only words of this module are put into the SQL; what the reader typed goes in as parameters.
+    count = f"SELECT count(*) FROM game AS g {where}"  # noqa: S608
+    total = int(cursor.execute(count, wanted).fetchone()[0])
     pages = max(1, -(-total // PAGE_SIZE))
     page = min(max(1, page), pages)
     order = SORTS.get(sort, next(iter(SORTS.values())))[1]
-    columns = "g.game_id, g.played_on, g.event, g.place, g.players, g.turns, g.state, g.source_kind"
+    best = _BEST if "best" in order else ""
     part = f"LIMIT {PAGE_SIZE} OFFSET {(page - 1) * PAGE_SIZE}"
-    sql = f"SELECT {columns} {_MATCH} ORDER BY {order}, g.game_id {part}"
+    columns = "g.game_id, g.played_on, g.event, g.place, g.players, g.turns, g.state, g.source_kind"
+    sql = f"SELECT {columns} FROM game AS g {best} {where} ORDER BY {order}, g.game_id {part}"  # noqa: S608
     rows = cursor.execute(sql, wanted).fetchall()
     seats = seats_of(cursor, [row[0] for row in rows])
     games = tuple(Listed._make((*row, seats.get(row[0], ()))) for row in rows)

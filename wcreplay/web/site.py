@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from wcreplay.store.database import Queryable
 
 _KEEP_CHARTS = 128
+_KEEP_GAMES = 32
 
 
 class Site:
@@ -40,6 +41,7 @@ class Site:
             if folder.is_dir()
         }
         self._lock = threading.Lock()
+        self._games: OrderedDict[tuple[int, str], queries.Game] = OrderedDict()
         self._drawn: OrderedDict[tuple[int, str, str], str] = OrderedDict()
 
     def take(self) -> tuple[queries.Cursor, int]:
@@ -51,6 +53,21 @@ class Site:
             if before == after:
                 return cast("queries.Cursor", found), after
             found.close()
+
+    def game(self, number: int, game_id: str, cursor: queries.Cursor) -> queries.Game | None:
+        """Return a stored game; ``number`` is the generation of the data that ``cursor`` reads."""
+        key = (number, game_id)
+        with self._lock:
+            if key in self._games:
+                self._games.move_to_end(key)
+                return self._games[key]
+        found = queries.find_game(cursor, game_id)
+        if found is not None:
+            with self._lock:
+                self._games[key] = found
+                while len(self._games) > _KEEP_GAMES:
+                    self._games.popitem(last=False)
+        return found
 
     def chart_json(self, number: int, game_id: str, chart: Chart, cursor: queries.Cursor) -> str:
         """Return a chart as JSON text; ``number`` is the generation of the data that ``cursor`` reads."""
@@ -97,7 +114,7 @@ def generation() -> int:
 
 def game_or_404(game_id: str) -> queries.Game:
     """Return a stored game, or end the request with a friendly page."""
-    found = queries.find_game(cursor(), game_id)
+    found = site().game(generation(), game_id, cursor())
     if found is None:
         abort(
             404,

@@ -7,7 +7,7 @@ style sheet gives it a colour in light and in dark.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 
 # Where the pips of a die lie, in thirds of its side from the middle.
@@ -21,6 +21,7 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
+@lru_cache(maxsize=4096)
 def number(value: float) -> str:
     """Return a length in user units, with at most two decimals and no trailing zeros."""
     whole = int(value)
@@ -49,24 +50,32 @@ def _attribute(key: str) -> str:
 
 def group(*children: str, title: str = "", class_: str = "", x: float = 0, y: float = 0) -> str:
     """Return a group moved to (``x``, ``y``); ``title`` is shown when the pointer rests on it."""
-    move = f"translate({number(x)} {number(y)})" if x or y else None
-    head = (el("title", escape(title)),) if title else ()
-    return el("g", *head, *children, class_=class_, transform=move)
+    move = f' transform="translate({number(x)} {number(y)})"' if x or y else ""
+    style = f' class="{escape(class_)}"' if class_ else ""
+    head = f"<title>{escape(title)}</title>" if title else ""
+    return f"<g{style}{move}>{head}{''.join(children)}</g>"
 
 
 def rect(x: float, y: float, width: float, height: float, class_: str, radius: float = 4) -> str:
-    """Return a rounded rectangle."""
-    return el("rect", x=x, y=y, width=width, height=height, rx=radius, class_=class_)
+    """Return a rounded rectangle; ``class_`` is a word of this package, not text from outside."""
+    return (
+        f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" '
+        f'rx="{number(radius)}" class="{class_}"/>'
+    )
 
 
 def text(x: float, y: float, content: str, class_: str = "t", anchor: str = "") -> str:
     """Return a line of text; ``y`` is its base line, ``anchor`` is middle, end or nothing."""
-    return el("text", escape(content), x=x, y=y, class_=class_, text_anchor=anchor)
+    place = f' text-anchor="{anchor}"' if anchor else ""
+    return f'<text x="{number(x)}" y="{number(y)}" class="{class_}"{place}>{escape(content)}</text>'
 
 
 def icon(name: str, x: float, y: float, size: float = 15, class_: str = "") -> str:
     """Return a sign of the page's sprite with its upper left corner at (``x``, ``y``)."""
-    return el("use", href=f"#i-{name}", x=x, y=y, width=size, height=size, class_=class_)
+    style = f' class="{class_}"' if class_ else ""
+    length = number(size)
+    place = f'x="{number(x)}" y="{number(y)}" width="{length}" height="{length}"'
+    return f'<use href="#i-{escape(name)}" {place}{style}/>'
 
 
 def ring(x: float, y: float, width: float, height: float, radius: float = 6) -> str:
@@ -79,14 +88,9 @@ def die(x: float, y: float, size: float, colour: str, pips: int | None, *, chang
     value = pips or 0
     shapes = [rect(x, y, size, size, f"die die-{colour}", size / 5)]
     centre, step, radius = size / 2, size * 0.26, size * 0.095
+    look = f'r="{number(radius)}" class="pip pip-{colour}"'
     shapes += [
-        el(
-            "circle",
-            cx=x + centre + dx * step,
-            cy=y + centre + dy * step,
-            r=radius,
-            class_=f"pip pip-{colour}",
-        )
+        f'<circle cx="{number(x + centre + dx * step)}" cy="{number(y + centre + dy * step)}" {look}/>'
         for dx, dy in _PIPS.get(value, ())
     ]
     if value not in _PIPS:
