@@ -32,7 +32,7 @@ _CONTAINED: Final[dict[str, str | bool | int | float | list[str]]] = {
     "temp_directory": "",
 }
 _RETRY_SECONDS: Final = 0.1
-_RECHECK_SECONDS: Final = 1.0
+_RECHECK_SECONDS: Final = 0.25
 
 Connection = duckdb.DuckDBPyConnection
 
@@ -136,7 +136,7 @@ def _connect(path: Path, *, read_only: bool, contained: bool, wait: float) -> Co
 
 def _cannot_open(path: Path, message: str) -> StoreError:
     """Translate DuckDB's message about a file it cannot open."""
-    if "not a valid DuckDB database file" in message:
+    if "not a valid DuckDB database file" in message or message.startswith("IO Error: Extension "):
         return StoreError(
             "S103", f"{path} is not a DuckDB file", "name another file; this one was left alone"
         )
@@ -151,6 +151,12 @@ def _cannot_open(path: Path, message: str) -> StoreError:
     if "different configuration" in message:
         return StoreError(
             "S102", f"{path} is already open in this program in another mode", "close it there first"
+        )
+    if "Corrupt database file" in message:
+        return StoreError(
+            "S107",
+            f"{path} is damaged (its checksum is wrong)",
+            "restore it from a copy, or import the records into a new file",
         )
     if "Serialization Error" in message or "storage version" in message.lower():
         return StoreError(

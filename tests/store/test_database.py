@@ -1,0 +1,280 @@
+"""Opening files: clear refusals; snapshots that follow the file while others write to it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from wcreplay.store import database
+from wcreplay.store.database import Snapshot, open_database, schema_version
+from wcreplay.store.errors import CODES, StoreError
+from wcreplay.store.loader import import_records
+
+from .games import game, many, write
+
+
+def refusal(path: Path, *, read_only: bool = False) -> StoreError:
+    with pytest.raises(StoreError) as caught:
+        open_database(path, read_only=read_only)
+    assert caught.value.code in CODES
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    return caught.value
+
+
+def test_a_missing_file_is_made_for_writing_only(db: Path) -> None:
+    assert refusal(db, read_only=True).code == "S101"
+    assert not db.exists()
+    open_database(db).close()
+    with open_database(db, read_only=True) as catalogue:
+        assert catalogue.cursor().execute("SELECT count(*) FROM game").fetchall() == [(0,)]
+        assert catalogue.generation == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"hello" * 1000, b"SQLite format 3\0" + bytes(8000), bytes(5000)])
+def test_files_of_other_kinds_are_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "other.db"
+    path.write_bytes(content)
+    assert refusal(path).code == "S103"
+    assert path.read_bytes() == content
+
+
+def test_a_damaged_database_is_refused(filled: Path) -> None:
+    content = bytearray(filled.read_bytes())
+    content[100] ^= 255
+    filled.write_bytes(content)
+    error = refusal(filled)
+    assert error.code == "S107"
+    assert "damaged" in error.what
+
+
+def test_a_folder_and_a_path_without_folder_are_refused(tmp_path: Path) -> None:
+    assert refusal(tmp_path).code == "S107"
+    assert refusal(tmp_path / "no" / "where.duckdb").code == "S107"
+
+
+def test_the_database_of_another_program_is_refused_and_left_alone(db: Path) -> None:
+    with duckdb.connect(db) as connection:
+        connection.execute("CREATE TABLE game (id INTEGER)")
+    assert refusal(db).code == "S104"
+    with duckdb.connect(db, read_only=True) as connection:
+        assert connection.execute("SELECT count(*) FROM duckdb_tables()").fetchall() == [(1,)]
+
+
+def test_newer_tables_are_refused(db: Path) -> None:
+    open_database(db).close()
+    with duckdb.connect(db) as connection:
+        connection.execute("INSERT INTO schema_version VALUES (200, now()::TIMESTAMP, '9.0')")
+    for read_only in (False, True):
+        error = refusal(db, read_only=read_only)
+        assert error.code == "S105"
+        assert "200" in error.what
+        assert "update wcreplay" in error.todo
+
+
+def test_older_tables_are_brought_up_when_opened_for_writing(
+    db: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    open_database(db).close()
+    step = tmp_path / "0002_more.sql"
+    step.write_text("CREATE TABLE more (n UTINYINT); COMMENT ON TABLE more IS 'more';")
+    monkeypatch.setattr(database, "schema_files", lambda: {1: [], 2: [step]})
+    monkeypatch.setattr(database, "schema_version", lambda: 2)
+    assert refusal(db, read_only=True).code == "S106"
+    with open_database(db) as catalogue:
+        versions = catalogue.cursor().execute("SELECT version FROM schema_version ORDER BY 1").fetchall()
+        assert versions == [(1,), (2,)]
+        assert catalogue.cursor().execute("SELECT count(*) FROM more").fetchall() == [(0,)]
+
+
+def test_a_migration_that_fails_leaves_the_file_as_it_was(
+    db: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    open_database(db).close()
+    step = tmp_path / "0002_wrong.sql"
+    step.write_text("CREATE TABLE more (n UTINYINT); CREATE TABLE game (n UTINYINT);")
+    with monkeypatch.context() as patched:
+        patched.setattr(database, "schema_files", lambda: {1: [], 2: [step]})
+        patched.setattr(database, "schema_version", lambda: 2)
+        with pytest.raises(duckdb.Error):
+            open_database(db)
+    with open_database(db) as catalogue:
+        found = catalogue.cursor().execute("SELECT max(version) FROM schema_version").fetchall()
+        assert found == [(schema_version(),)]
+        tables = catalogue.cursor().execute("SELECT count(*) FROM duckdb_tables() WHERE table_name = 'more'")
+        assert tables.fetchall() == [(0,)]
+
+
+class Holder:
+    """Another process that has the file open for writing until told to close it."""
+
+    def __init__(self, db: Path) -> None:
+        code = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print(1, flush=True); input(); c.close()"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code, db], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        assert self.process.stdout is not None
+        self.process.stdout.readline()
+
+    def release(self) -> None:
+        self.process.communicate(b"\n")
+
+
+def test_a_locked_file_is_refused_with_the_pid(filled: Path) -> None:
+    holder = Holder(filled)
+    try:
+        for read_only in (False, True):
+            error = refusal(filled, read_only=read_only)
+            assert error.code == "S102"
+            assert f"PID {holder.process.pid}" in error.what
+    finally:
+        holder.release()
+    open_database(filled).close()
+
+
+def test_opening_waits_for_a_lock_that_is_given_up(filled: Path) -> None:
+    holder = Holder(filled)
+    timer = threading.Timer(0.4, holder.release)
+    timer.start()
+    open_database(filled, wait=10).close()
+    timer.join()
+
+
+def games(snapshot: Snapshot) -> int:
+    cursor = snapshot.cursor()
+    try:
+        return int(cursor.execute("SELECT count(*) FROM game").fetchall()[0][0])
+    finally:
+        cursor.close()
+
+
+def test_a_snapshot_follows_imports_while_it_is_open(filled: Path, tmp_path: Path) -> None:
+    with Snapshot(filled) as snapshot:
+        assert games(snapshot) == 10
+        old = snapshot.cursor()
+        generation = snapshot.generation
+        import_records(filled, [write(tmp_path / "more.wcr", *many(50)[20:])])
+        assert games(snapshot) == 40
+        assert snapshot.generation == generation + 1
+        assert old.execute("SELECT count(*) FROM game").fetchall() == [(10,)]
+        assert games(snapshot) == 40
+        assert snapshot.generation == generation + 1
+        import_records(filled, [tmp_path / "more.wcr"])  # nothing new
+        assert games(snapshot) == 40
+        folder = snapshot._folder
+        assert folder.exists()
+    assert not folder.exists()
+
+
+def test_a_snapshot_sees_what_another_process_imported(filled: Path, tmp_path: Path, root: Path) -> None:
+    source = write(tmp_path / "more.wcr", *many(5))
+    code = (
+        "import sys; from wcreplay.store.loader import import_records;"
+        "print(import_records(sys.argv[1], [sys.argv[2]]).stored)"
+    )
+    with Snapshot(filled) as snapshot:
+        assert games(snapshot) == 10
+        done = subprocess.run(
+            [sys.executable, "-c", code, filled, source], capture_output=True, cwd=root, check=True
+        )
+        assert done.stdout.strip() == b"5"
+        assert games(snapshot) == 15
+
+
+def test_a_snapshot_serves_its_last_generation_while_another_program_writes(
+    filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "_RECHECK_SECONDS", 0.0)
+    with Snapshot(filled) as snapshot:
+        with duckdb.connect(filled) as connection:
+            connection.execute("DELETE FROM seat")
+        holder = Holder(filled)
+        try:
+            assert games(snapshot) == 10
+            assert snapshot.cursor().execute("SELECT count(*) FROM seat").fetchall() == [(20,)]
+            assert f"PID {holder.process.pid}" in snapshot.stale_reason
+        finally:
+            holder.release()
+        assert snapshot.cursor().execute("SELECT count(*) FROM seat").fetchall() == [(0,)]
+        assert snapshot.stale_reason == ""
+
+
+def test_a_snapshot_takes_what_still_stands_in_the_log(filled: Path, tmp_path: Path) -> None:
+    code = (
+        "import duckdb, os, sys; c = duckdb.connect(sys.argv[1]);"
+        "c.execute(\"UPDATE game SET event = 'in the log'\"); os.kill(os.getpid(), 9)"
+    )
+    subprocess.run([sys.executable, "-c", code, filled], check=False)
+    assert Path(f"{filled}.wal").exists()
+    with Snapshot(filled) as snapshot:
+        found = snapshot.cursor().execute("SELECT DISTINCT event FROM game").fetchall()
+    assert found == [("in the log",)]
+
+
+def test_a_snapshot_keeps_serving_when_the_file_is_gone(
+    filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Snapshot(filled) as snapshot:
+        filled.unlink()
+        assert games(snapshot) == 10
+        assert "no database" in snapshot.stale_reason
+
+
+def test_many_threads_read_while_imports_go_on(filled: Path, tmp_path: Path) -> None:
+    seen: list[int] = []
+    failures: list[BaseException] = []
+    done = threading.Event()
+
+    def read() -> None:
+        try:
+            while not done.is_set():
+                seen.append(games(snapshot))
+        except BaseException as error:  # noqa: BLE001 - shown by the assertion below
+            failures.append(error)
+
+    with Snapshot(filled) as snapshot:
+        threads = [threading.Thread(target=read) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for n, text in enumerate(many(504)[501:]):
+            import_records(filled, [write(tmp_path / f"{n}.wcr", text)])
+        done.set()
+        for thread in threads:
+            thread.join()
+        assert failures == []
+        time.sleep(database._RECHECK_SECONDS)
+        assert games(snapshot) == 13
+    assert set(seen) <= set(range(10, 14))
+
+
+def test_a_snapshot_of_nothing_leaves_no_folder(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(StoreError):
+        Snapshot(db)
+    assert list(tmp_path.glob("wcreplay-*")) == []
+
+
+def test_copies_are_removed_at_the_end_of_the_process(filled: Path, tmp_path: Path, root: Path) -> None:
+    code = "import sys; from wcreplay.store.database import Snapshot as S; print(S(sys.argv[1])._folder)"
+    done = subprocess.run(
+        [sys.executable, "-c", code, filled], capture_output=True, cwd=root, check=True, text=True
+    )
+    assert done.stdout.strip()
+    assert not Path(done.stdout.strip()).exists()
+
+
+def test_a_snapshot_answers_only_about_its_tables(filled: Path) -> None:
+    with Snapshot(filled) as snapshot, pytest.raises(duckdb.Error):
+        snapshot.cursor().execute("SELECT * FROM read_text('/etc/hostname')")
+
+
+def test_partial_and_complete_records_fill_a_new_file(db: Path, tmp_path: Path) -> None:
+    assert import_records(db, [write(tmp_path / "two.wcr", game(), game(lines=4))]).stored == 2
