@@ -1,9 +1,11 @@
-"""Serving: the address is told once it answers, and nothing is printed."""
+"""Serving: the address is told once it answers, nothing is printed, and an interrupt ends it quietly."""
 
 from __future__ import annotations
 
+import signal
 import socket
-import threading
+import subprocess
+import sys
 import urllib.request
 from typing import TYPE_CHECKING
 
@@ -15,34 +17,25 @@ from wcreplay.web import serve
 if TYPE_CHECKING:
     from pathlib import Path
 
+PROGRAM = """
+import sys
+from wcreplay.web import serve
+serve(sys.argv[1], port=0, on_ready=lambda address: print(address, file=sys.stderr, flush=True))
+"""
 
-def test_serving_tells_its_address_and_prints_nothing(db: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    answers: list[int] = []
 
-    def ready(address: str) -> None:
+def test_serving_tells_its_address_prints_nothing_and_ends_on_interrupt(db: Path) -> None:
+    command = [sys.executable, "-c", PROGRAM, str(db)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr is not None
+        address = server.stderr.readline().strip()
         assert address.startswith("http://127.0.0.1:")
-
-        def ask() -> None:
-            with urllib.request.urlopen(address, timeout=10) as answer:
-                answers.append(answer.status)
-
-        thread = threading.Thread(target=ask)
-        thread.start()
-        threads.append(thread)
-
-    threads: list[threading.Thread] = []
-
-    def run() -> None:
-        serve(db, port=0, on_ready=ready)
-
-    server = threading.Thread(target=run, daemon=True)
-    server.start()
-    for _ in range(200):
-        if answers:
-            break
-        threading.Event().wait(0.05)
-    assert answers == [200]
-    assert capfd.readouterr().out == ""
+        with urllib.request.urlopen(address, timeout=20) as answer:
+            assert answer.status == 200
+            assert "Server" not in answer.headers
+        server.send_signal(signal.SIGINT)
+        out, err = server.communicate(timeout=20)
+    assert (server.returncode, out, err) == (0, "", "")
 
 
 def test_a_port_in_use_and_a_missing_database_are_errors(db: Path, tmp_path: Path) -> None:

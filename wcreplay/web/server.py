@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,13 +35,17 @@ def serve(
     from wcreplay.store.database import Snapshot
     from wcreplay.web.app import create_app
 
-    with Snapshot(db) as snapshot:
-        app = create_app(snapshot)
-        server = create_server(app, host=host, port=port, threads=THREADS, ident=None)
+    with Snapshot(db) as snapshot, _listen(host, port) as listener:
+        server = create_server(create_app(snapshot), sockets=[listener], threads=THREADS, ident=None)
         try:
             if on_ready is not None:
                 shown = f"[{host}]" if ":" in host else host
-                on_ready(f"http://{shown}:{server.effective_port}/")
+                on_ready(f"http://{shown}:{listener.getsockname()[1]}/")
             server.run()
         finally:
             server.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=128)
