@@ -128,12 +128,16 @@ class Position(Protocol):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """Why a token is no legal option: message, article, what was legal, what to do."""
+    """Why a token is no legal option: message, article, what was legal, what to do, and the code.
+
+    ``R210`` is a choice that is not legal, ``R209`` a token that is no word of the game at all.
+    """
 
     message: str
     article: str = ""
     expected: str = ""
     hint: str = ""
+    code: str = "R210"
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -370,11 +370,16 @@ class Run:
         return shown + (f" ... ({len(options)} in all)" if len(options) > 12 else "")
 
     def _illegal(self, written: str, at: int) -> _Stop:
-        before = self.bind.position_after(self.bind.anchor)
+        bind = self.bind
+        before = bind.position_after(bind.anchor)
         why = self.game.explain(before, self.game.normalise(written))
+        if before.unit_number != bind.unit and why.code == "R210":
+            last = bind.printed[-1] if bind.printed else "the turn"
+            message = f"nothing is left to do after '{last}' in this turn"
+            return self._stop_at("R210", message, at, len(written), "the end of the turn")
         state = self.game.state_words(before)
         return self._stop_at(
-            "R210", why.message, at, len(written), why.expected, why.hint, why.article, state
+            why.code, why.message, at, len(written), why.expected, why.hint, why.article, state
         )
 
     def _diagnose_fault(self, fault: Fault, statement: Statement | None = None) -> Diagnostic:

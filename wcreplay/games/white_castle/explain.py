@@ -26,6 +26,8 @@ _GARDEN = re.compile(r"([G@]):?([PK]\d+)")
 _WARRIOR = re.compile(r"W([531])")
 _CLIMB = re.compile(r"([gsd])\^(s[1-3]|d[12]|m[1-3]?)(?:\.(\d))?")
 _BLOCK = re.compile(r"B:(s[1-3]|d[12])\.(\d)")
+_WORDS = re.compile(r"x:[cfip]|\+[fip]{1,3}|-[LTw]|>.{1,3}\^*|P:[cbw]|[.LTw]|R[1-9]|/\S*")
+"""Tokens of the game that no other pattern of this module matches."""
 _AUDIENCE = re.compile(r"Q")
 _COLOUR = {colour[0]: number for number, colour in enumerate(COLOURS)}
 
@@ -52,10 +54,10 @@ def explain(pos: Position, token: str) -> Explanation:
         return _explain_roll(pos, token)
     if decision.kind == "refill":
         return _explain_refill(pos, token, expected)
-    if decision.kind == "draft":
+    if decision.kind == "draft" and re.fullmatch(r"R\d+", token):
         pairs = " ".join(f"{resource}+{action}" for resource, action in pos.pairs)
         return Explanation(f"'{token}' is no pair that is left", "R2.9", f"{expected} (of {pairs})")
-    if decision.kind == "units":
+    if decision.kind == "units" and token.startswith("+"):
         count = len(options[0]) - 1 if options else 0
         message = f"'{token}' does not say what the {count} resource{'s' * (count > 1)} are"
         return Explanation(message, "R12.1", expected)
@@ -63,9 +65,21 @@ def explain(pos: Position, token: str) -> Explanation:
         row = pos.ledger.balances[pos.seat]
         message = f"{letter(pos.seat)} cannot exchange for that: {row[acc.SEAL]} seals"
         return Explanation(message, "R1.5", expected, "1 seal for a coin, 2 for a resource that is not full")
-    near = difflib.get_close_matches(token, options, n=1)
-    hint = f"did you mean {near[0]}?" if near else ""
-    return Explanation(f"'{token}' is no legal choice here", "", expected, hint)
+    if not _WORDS.fullmatch(token):
+        return _explain_unknown(token, options, expected)
+    return Explanation(f"'{token}' is no legal choice here", "", expected)
+
+
+def _explain_unknown(token: str, options: list[str], expected: str) -> Explanation:
+    """Say that a token is no word of the game, with the slip that is nearest."""
+    hint = "see the table of tokens in docs/notation.md"
+    if token[:1] in "cbw" and token[1:2] in set("123456") and token[2:3] in set("<>"):
+        hint = "a die is followed by its space: s1 s2 s3 d1 d2 o1 o2 w p"
+    elif token[:1] in "cbw" and token[1:2] in set("123456"):
+        hint = "a die is followed by its end, < (left) or > (right), and its space, such as c6>s2"
+    elif near := difflib.get_close_matches(token, options, n=1, cutoff=0.75):
+        hint = f"did you mean {near[0]}?"
+    return Explanation(f"'{token}' is no word of the notation", "", expected, hint, "R209")
 
 
 def _listed(options: list[str], most: int = 14) -> str:
@@ -250,7 +264,10 @@ def state_words(pos: Position) -> str:
         return ""
     row = pos.ledger.balances[pos.seat]
     dice = " ".join(f"{COLOURS[c][0]}{p}{e}" for c, p, e in takeable(pos))
+    coins, seals = (
+        f"{row[n]} {unit}{'s' * (row[n] != 1)}" for n, unit in ((acc.COIN, "coin"), (acc.SEAL, "seal"))
+    )
     return (
-        f"{pos.label} {letter(pos.seat)}: {row[acc.COIN]} coins, {row[acc.SEAL]} seals, "
-        f"{row[acc.FOOD]} food, {row[acc.IRON]} iron, {row[acc.PEARL]} pearl; dice {dice or 'none'}"
+        f"{pos.label} {letter(pos.seat)}: {coins}, {seals}, {row[acc.FOOD]} food, {row[acc.IRON]} iron, "
+        f"{row[acc.PEARL]} pearl; dice {dice or 'none'}"
     )
