@@ -196,11 +196,11 @@ def _step(found: queries.Game, film: Film, number: int) -> Step:
 
 
 def heading(turn: Turn, names: dict[str, str]) -> str:
-    """Return a turn's name: ``2.7 Bruno``, ``2.g Bruno, round-end gardens``, ``end of the game``."""
+    """Return a turn's name: ``2.7 Bruno``, ``2.g Bruno, round-end gardens``, ``End of the game``."""
     words = [part for part in (turn.label, names.get(turn.seat, turn.seat)) if part]
     phase = _PHASES.get(turn.phase, "")
     if phase:
-        return f"{' '.join(words)}, {phase}" if words else phase
+        return f"{' '.join(words)}, {phase}" if words else phase.capitalize()
     return " ".join(words)
 
 

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 class Panel(NamedTuple):
     """One part of a board: a heading, its drawing (markup) and where it stands on a wide page.
 
-    ``area`` is ``main`` for the common board and ``seat`` for what belongs to one seat.
+    ``area`` is ``main`` for the common board, ``wide`` for a part that gets a row of its own, and ``seat``
+    for what belongs to one seat.
     """
 
     name: str

@@ -10,6 +10,7 @@ from wcreplay.web.boards.white_castle.castle import draw_castle
 from wcreplay.web.boards.white_castle.domain import draw_domain
 from wcreplay.web.boards.white_castle.frame import Changes
 from wcreplay.web.boards.white_castle.grounds import draw_grounds
+from wcreplay.web.boards.white_castle.pairs import draw_pairs
 from wcreplay.web.boards.white_castle.track import draw_track
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ def draw(view: View) -> Sequence[Panel]:
         Panel("grounds", "Outside, well and yards", draw_grounds(changes), "main"),
         Panel("track", "Passage of Time", draw_track(changes), "main"),
     ]
+    if view.position["pairs"] and view.position["phase"] in {"setup", "draft"}:
+        panels.insert(0, Panel("pairs", "Starting pairs to choose from", draw_pairs(changes), "wide"))
     order = [seat for seat in view.position["order"] if seat in view.position["players"]]
     rest = [seat for seat in view.position["seats"] if seat not in order]
     for seat in (*order, *rest):

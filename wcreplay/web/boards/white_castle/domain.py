@@ -42,12 +42,13 @@ def draw_domain(seat: str, name: str, changes: Changes) -> str:
 def _head(seat: str, name: str, changes: Changes) -> str:
     order = changes.now["order"]
     place = f"{_ORDINALS[order.index(seat)]} in turn order" if seat in order else ""
+    if changes.now["seat"] == seat:
+        place = f"to move · {place}"
     short = name if len(name) <= 22 else name[:21] + "…"
-    active = changes.now["seat"] == seat
     return "".join(
         (
             seat_disc(11, 12, seat, radius=10),
-            text(28, 17, short, "t-name" + (" active" if active else "")),
+            text(28, 17, short, "t-name"),
             text(WIDTH - 2, 16, place, "t-m", "end"),
         )
     )
