@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice, product
 from pathlib import Path
 
+from wcreplay.engine.reader import read_record
 from wcreplay.engine.replay import Replay
 from wcreplay.notation.model import RawRecord
-from wcreplay.store.judge import read_record
 
 _TAGS = """[Game "white-castle"]
 [Ruleset "base-2023"]
@@ -71,6 +71,6 @@ def write(path: Path, *texts: str) -> Path:
 
 def replayed(text: str | None = None) -> Replay:
     """Return the replay of a record that is right."""
-    done, found = read_record(RawRecord(text or game(), "test.wcr"))
-    assert done is not None, found
-    return done
+    reading = read_record(RawRecord(text or game(), "test.wcr"))
+    assert reading.replay is not None, reading.diagnostics
+    return reading.replay

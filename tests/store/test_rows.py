@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from wcreplay.engine import registry
+from wcreplay.engine import reader, registry
 from wcreplay.engine.ledger import Posting
 from wcreplay.notation.model import RawRecord
 from wcreplay.store import judge
@@ -170,15 +170,16 @@ def test_a_bad_posting_refuses_the_batch(db: Path, posting: Posting) -> None:
 
 
 def test_one_game_that_does_not_fit_never_costs_the_others(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = judge.read_record
+    real = reader.read_record
 
     def bend(raw: RawRecord) -> Any:
-        done, found = real(raw)
-        if done is not None and raw.number == 2:
-            done = msgspec.structs.replace(done, seats=("A", "Z"))
+        reading = real(raw)
+        if reading.replay is not None and raw.number == 2:
+            done = msgspec.structs.replace(reading.replay, seats=("A", "Z"))
+            return msgspec.structs.replace(reading, replay=done)
         if raw.number == 3:
             raise ZeroDivisionError
-        return done, found
+        return reading
 
     monkeypatch.setattr(judge, "read_record", bend)
     texts = [game(lines=n) for n in (20, 18, 16, 14)]

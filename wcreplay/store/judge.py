@@ -11,18 +11,16 @@ import pyarrow as pa
 
 from wcreplay import __version__
 from wcreplay.engine import registry
-from wcreplay.engine.replay import Replay, replay
+from wcreplay.engine.reader import NOTATION_VERSION, read_record
+from wcreplay.engine.replay import Replay
 from wcreplay.notation.diagnostics import Diagnostic
-from wcreplay.notation.model import RawRecord, Record
-from wcreplay.notation.scanner import parse, skim
+from wcreplay.notation.model import RawRecord
 
 from .arrow import BadValue, Layout, batch_tables
 from .rows import Origin, RowBatch
 
 if TYPE_CHECKING:
     from wcreplay.engine.game import Game
-
-NOTATION_VERSION = "1"
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -52,31 +50,14 @@ class Judged(msgspec.Struct):
     rows: dict[str, list[pa.Table]]
 
 
-def read_record(raw: RawRecord) -> tuple[Replay | None, tuple[Diagnostic, ...]]:
-    """Parse and replay a raw record: a replay with an id, or the diagnostics that say why there is none."""
-    if raw.diagnostics:
-        return None, raw.diagnostics
-    tags = skim(raw)
-    name = next((tag.value for tag in tags if tag.name == "Game"), "")
-    try:
-        grammar = registry.load(name).grammar
-    except registry.UnknownGame:
-        done = replay(Record(tags, [], raw.text, raw.source, raw.number, raw.line))
-        return None, done.diagnostics
-    record, faults = parse(raw, grammar)
-    if faults:
-        return None, tuple(faults)
-    done = replay(record)
-    return (None, done.diagnostics) if done.state == "error" else (done, ())
-
-
 def judge(records: Sequence[RawRecord], setting: Setting) -> Judged:
     """Parse and replay records and lay out the rows of those that are right."""
     outcomes: list[Outcome] = []
     good: dict[str, dict[str, tuple[Replay, Origin]]] = {}
     for raw in records:
         try:
-            done, found = read_record(raw)
+            reading = read_record(raw)
+            done, found = reading.replay, reading.diagnostics
         except Exception as error:  # noqa: BLE001 - one record must never cost the others
             done, found = (
                 None,

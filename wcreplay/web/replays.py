@@ -7,9 +7,8 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from wcreplay.engine.reader import read_record
 from wcreplay.engine.registry import UnknownGame, load
-from wcreplay.engine.replay import replay
-from wcreplay.notation.scanner import parse
 from wcreplay.notation.stream import read_records
 
 if TYPE_CHECKING:
@@ -114,11 +113,8 @@ def _develop(rules: Game, source_text: str) -> Film:
     raw = next(iter(read_records(io.BytesIO(source_text.encode("utf-8", "surrogateescape")), "stored")), None)
     if raw is None:
         raise Unplayable("the stored record is empty")
-    record, faults = parse(raw, rules.grammar)
-    if faults:
-        raise Unplayable(f"{faults[0].code}: {faults[0].message}")
-    done = replay(record)
-    if done.state == "error":
-        first = done.diagnostics[0]
+    reading = read_record(raw)
+    if reading.replay is None:
+        first = reading.diagnostics[0]
         raise Unplayable(f"line {first.line}: {first.code}: {first.message}")
-    return Film(done, rules)
+    return Film(reading.replay, rules)
