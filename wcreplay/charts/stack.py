@@ -38,11 +38,10 @@ def _categories(panel: Panel, rows: Rows) -> dict[str, str]:
     return {key: panel.labels.get(key, key) for key in ordered}
 
 
-def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
-    """Return the figure: horizontal stacked bars, the points written in each part and the total behind."""
+def _traces(panel: Panel, rows: Rows, shown: list[str]) -> list[dict[str, Any]]:
+    """Return a trace per category; ``shown`` names the seats in their order."""
     order = _order(rows)
     points = _points(rows)
-    shown = [plain(short(named(seat, player))) for seat, player in order]
     traces = []
     for number, (category, label) in enumerate(_categories(panel, rows).items()):
         colour, pattern = category_style(number)
@@ -74,6 +73,15 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
                 "hovertemplate": "%{y}, %{fullData.name}: %{x}<extra></extra>",
             }
         )
+    return traces
+
+
+def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
+    """Return the figure: horizontal stacked bars, the points written in each part and the total behind."""
+    order = _order(rows)
+    points = _points(rows)
+    shown = [plain(short(named(seat, player))) for seat, player in order]
+    traces = _traces(panel, rows, shown)
     totals = [
         sum(points.get((seat, category), 0) for category in _categories(panel, rows)) for seat, _ in order
     ]
