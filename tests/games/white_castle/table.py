@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from wcreplay.engine import registry
-from wcreplay.engine.replay import Replay, Turn, position_at, replay
+from wcreplay.engine.replay import Replay, Turn, replay
 from wcreplay.notation.diagnostics import Diagnostic
 from wcreplay.notation.model import RawRecord, Record
 from wcreplay.notation.scanner import parse
@@ -58,9 +58,12 @@ def refused(turns: str, **lines: str) -> Diagnostic:
 
 
 def position(turns: str, tokens: str = "", **lines: str) -> Any:
-    """Return the position after the last written turn, or after ``tokens`` of the turn that follows it."""
+    """Return the position that a record reaches, or that ``tokens`` of the turn after it reach."""
     done = replayed(record(turns, **lines))
-    return play(position_at(done, len(done.turns) - 1), tokens)
+    reached = GAME.start(done.setup)
+    for text in done.history:
+        reached.apply(text)
+    return play(reached, tokens)
 
 
 def play(position: Any, tokens: str) -> Any:
