@@ -25,12 +25,15 @@ def names() -> list[str]:
     return sorted({*BUILT_IN, *(entry.name for entry in entry_points(group=GROUP))})
 
 
-def _package(name: str) -> str:
+def package(name: str) -> str:
+    """Return the package that a game lives in. Raises :class:`UnknownGame`."""
     if name in BUILT_IN:
         return BUILT_IN[name]
     found = [entry for entry in entry_points(group=GROUP) if entry.name == name]
     if len(found) > 1:
-        raise UnknownGame(f"'{name}' is supplied by {' and '.join(entry.value for entry in found)}; remove one")
+        raise UnknownGame(
+            f"'{name}' is supplied by {' and '.join(entry.value for entry in found)}; remove one"
+        )
     if found:
         return found[0].value
     near = difflib.get_close_matches(name, names(), n=1)
@@ -39,18 +42,18 @@ def _package(name: str) -> str:
 
 def meta(name: str) -> GameMeta:
     """Return what is known of a game without its rules. Raises :class:`UnknownGame`."""
-    found: GameMeta = import_module(f"{_package(name)}.meta").META
+    found: GameMeta = import_module(f"{package(name)}.meta").META
     return found
 
 
 @lru_cache(maxsize=16)
 def load(name: str) -> Game:
     """Return a game with its rules. Raises :class:`UnknownGame`."""
-    found: Game = import_module(f"{_package(name)}.game").GAME
+    found: Game = import_module(f"{package(name)}.game").GAME
     return found
 
 
 def policies(name: str) -> Policies:
     """Return how programs deal and play a game; replay never loads it. Raises :class:`UnknownGame`."""
-    found: Policies = import_module(f"{_package(name)}.policies").POLICIES
+    found: Policies = import_module(f"{package(name)}.policies").POLICIES
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from wcreplay.engine.decision import UnknownFact
@@ -41,25 +42,39 @@ class Greedy:
         decision = position.decision
         assert decision is not None
         if len(position.history) != self._at or not self._plan:
-            self._plan = Search(position, self._quick, self._rng, self.noise).best()
+            self._plan = Search(position, self._quick, self._worth).best()
         text = self._plan.pop(0)
         follows = bool(self._plan) and self._plan[0] != _UNKNOWN
         self._at = len(position.history) + 1 if follows else -1
         return text
 
+    def _worth(self, position: Position, seat: int) -> float:
+        return value(position, seat) + self.noise * self._rng.random()
+
 
 class Search:
     """One look ahead from a decision of a seat to the end of its unit."""
 
-    def __init__(self, position: Position, quick: Heuristic, rng: Chance, noise: float) -> None:
-        """Prepare to search from a position; it is not changed."""
+    def __init__(
+        self,
+        position: Position,
+        quick: Heuristic,
+        worth: Callable[[Position, int], float],
+        width: int = WIDTH,
+        nodes: int = NODES,
+    ) -> None:
+        """Prepare to search from a position (it is not changed) for what ``worth`` values most for a seat.
+
+        ``width`` placements of a die are looked into, ``nodes`` positions for each.
+        """
         assert position.decision is not None
         self._root = position
         self._seat = position.decision.seat
         self._unit = position.unit_number
         self._quick = quick
-        self._rng = rng
-        self._noise = noise
+        self._worth = worth
+        self._width = width
+        self._budget = nodes
         self._best = -1e9
         self._path: list[str] = []
         self._nodes = 0
@@ -69,7 +84,7 @@ class Search:
         """Return the texts of the best sequence found."""
         for text in self._candidates(self._root):
             child = self._root.clone()
-            self._nodes = NODES
+            self._nodes = self._budget
             self._step(child, [text])
         return self._path
 
@@ -83,7 +98,7 @@ class Search:
         while True:
             decision = pos.decision
             if decision is None or pos.unit_number != self._unit:
-                worth = value(pos, self._seat) + self._noise * self._rng.random()
+                worth = self._worth(pos, self._seat)
                 if worth > self._best:
                     self._best, self._path = worth, path
                 return
@@ -115,7 +130,7 @@ class Search:
         sight = Sight(pos, self._seat)
         ranked = self._quick.rank(sight, kind, options)
         if kind == "die":
-            return ranked[:WIDTH]
+            return ranked[: self._width]
         chosen = ranked[: _BRANCH.get(kind, 4)]
         chosen += [text for text in options if text[:2] == "x:"][: _EXCHANGES.get(kind, 0)]
         if "" in options and "" not in chosen:

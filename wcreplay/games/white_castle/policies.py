@@ -14,6 +14,7 @@ from .flow import DICE_PER_COLOUR
 from .greedy import Greedy
 from .heuristic import Heuristic
 from .position import Position
+from .seeker import Seeker
 from .setup import COPIES_OF_ACTION, Setup
 
 _ROOM_SIZES: Final = (3, 3, 3, 2, 2)
@@ -123,7 +124,7 @@ class RandomPlayer:
 class WhiteCastlePolicies:
     """What simulations need of The White Castle; see :class:`wcreplay.engine.game.Policies`."""
 
-    names = ("random", "heuristic", "greedy")
+    names = ("random", "heuristic", "greedy", "coverage")
 
     def deal(self, rng: random.Random, players: int) -> Setup:
         """Return a random setup."""
@@ -149,5 +150,6 @@ _PLAYERS: Final[dict[str, Callable[[random.Random], Player]]] = {
     "random": RandomPlayer,
     "heuristic": Heuristic,
     "greedy": Greedy,
+    "coverage": Seeker,
 }
 POLICIES: Final = WhiteCastlePolicies()
