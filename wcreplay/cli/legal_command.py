@@ -63,7 +63,10 @@ def _position_before(done: Any, label: str) -> Any:
     wanted = f"{wanted}.g" if seat else label
     for turn in done.turns:
         if turn.label == wanted and seat in ("", turn.seat):
-            return position_at(done, turn.turn_no - 1)
+            position = position_at(done, turn.turn_no - 1)
+            while position.decision.seat < 0:  # the dice of a new round come before its first turn
+                position.apply(done.history[len(position.history)])
+            return position
     position = position_at(done, len(done.turns) - 1)
     if position.decision is not None and position.label == wanted:
         return position

@@ -34,13 +34,6 @@ _INFOS = (
         "Add the seat to the starting order, or remove the tag.",
     ),
     CodeInfo(
-        "R005",
-        "setup too late",
-        "A setup statement stands after the game has begun.",
-        "",
-        "Write the whole setup before `round 1`.",
-    ),
-    CodeInfo(
         "R101",
         "setup statement missing",
         "A statement of the setup is not there.",
@@ -61,7 +54,6 @@ _INFOS = (
         "castle D4 S5 S6 | D9 D2 | M5",
         "Look the card up; `_` stands for an unknown one.",
     ),
-    CodeInfo("R104", "setup statement twice", "A setup statement occurs twice.", "", "Remove one."),
     CodeInfo(
         "R105",
         "wrong count",

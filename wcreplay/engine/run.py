@@ -144,11 +144,6 @@ class Run:
             self._assertion(statement)
         elif any(keyword == chance.name for chance in self.game.grammar.chance):
             self._chance(statement)
-        elif self.turns or len(self.pos.history):
-            message = f"'{keyword}' belongs to the setup, but the game has begun"
-            raise self._stop_at(
-                "R005", message, statement.at, len(keyword), "setup statements before 'round 1'"
-            )
 
     def _chance(self, statement: Statement) -> None:
         self._skip_optional(None)

@@ -110,17 +110,11 @@ def normalise_ids(text: str) -> str:
 def read_setup(statements: Iterable[Statement], seats: int, *, pool: bool = False) -> Setup:
     """Read and check the setup statements of a record of ``seats`` players.
 
-    Raises :class:`SetupError` with every fault found: a missing, repeated or misshapen statement, an
-    unknown or repeated card, and a breach of R2.1 to R2.9.
+    Raises :class:`SetupError` with every fault found: a missing or misshapen statement, an unknown or
+    repeated card, and a breach of R2.1 to R2.9.
     """
     faults: list[Fault] = []
-    found: dict[str, Statement] = {}
-    for statement in statements:
-        if statement.keyword in _SHAPES:
-            if statement.keyword in found:
-                where = Token(statement.keyword, statement.at)
-                faults.append(Fault("R104", f"'{statement.keyword}' is stated twice", "R2", where))
-            found.setdefault(statement.keyword, statement)
+    found = {statement.keyword: statement for statement in statements if statement.keyword in _SHAPES}
     fields: dict[str, list[str]] = {}
     for keyword, (shape, example) in _SHAPES.items():
         if keyword not in found:
