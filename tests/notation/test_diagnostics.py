@@ -6,7 +6,7 @@ import json
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.notation.common import GRAMMAR, codes, records
@@ -81,6 +81,7 @@ def test_colours_only_when_asked() -> None:
     assert "\x1b[" in render(d, color=True)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60), st.integers(0, 60), st.integers(0, 60), st.text(max_size=10))
 def test_nothing_in_a_record_reaches_the_terminal(text: str, at: int, length: int, other: str) -> None:
     d = diagnose(RawRecord(text, source=other), "N201", other, at, length, hint=other, expected=other)
@@ -91,6 +92,7 @@ def test_nothing_in_a_record_reaches_the_terminal(text: str, at: int, length: in
     json.loads(to_json([d]))
 
 
+@settings(deadline=None)
 @given(st.text("ab\n", max_size=20), st.integers(-2, 25))
 def test_locating(text: str, at: int) -> None:
     line, column, source = locate(RawRecord(text, line=5), at)

@@ -14,7 +14,10 @@ from wcreplay.notation.catalogue import CATALOGUE
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("text", re.findall(r"^```\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("text", [text for language, text in BLOCKS if not language])
 def test_examples_parse(text: str) -> None:
     assert codes(text) == []
 

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.notation.common import GAME, records
+from tests.notation.common import GAME, GRAMMAR, records
 from wcreplay.notation.model import RawRecord
+from wcreplay.notation.scanner import parse
 from wcreplay.notation.stream import expand_paths, read_records, read_sources
 
 ONE = GAME.encode()
@@ -83,6 +84,11 @@ def test_a_broken_record_never_costs_the_next(broken: str) -> None:
     assert raws[-1].text == GAME
     assert not raws[-1].diagnostics
     assert len(raws) >= 3
+
+
+def test_a_broken_tag_on_one_line_with_the_next_record() -> None:
+    raws = records(b"A x [y " + GAME.replace("\n", " ").encode())
+    assert [r.text.split() for r in raws] == [["A", "x", "[y"], GAME.split()]
 
 
 def test_a_forgotten_brace_before_a_game_with_comments() -> None:
@@ -187,6 +193,7 @@ def test_records_come_as_soon_as_they_are_complete() -> None:
     assert next(read_records(Slow(), "x")).text == GAME
 
 
+@settings(deadline=None)
 @given(st.integers(1, 40), st.text('[]{}";\\\n A1."', max_size=40))
 def test_chunks_do_not_matter(size: int, text: str) -> None:
     data = (GAME + text + '\n[Game "x"]\nA é 語\r\n' + GAME).encode()
@@ -198,6 +205,20 @@ def test_chunks_do_not_matter(size: int, text: str) -> None:
     whole = records(data)
     assert list(read_records(Small(data), "x.wcr")) == whole
     assert "".join(r.text for r in whole).split() == data.decode().split()
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            ['[A "x"]', "[", "\n", " ", "{", "}", ";", '"', "\\\\", "A x", "]", "1.1 A y", "(", ")"]
+        )
+    )
+)
+def test_the_stream_and_the_scanner_agree_where_a_record_ends(parts: list[str]) -> None:
+    for raw in records("".join(parts).encode()):
+        _, findings = parse(raw, GRAMMAR)
+        assert "N209" not in [d.code for d in findings]
 
 
 def test_reading_stops_with_a_finding_when_the_disk_fails() -> None:
@@ -234,6 +255,28 @@ def test_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     raws = list(read_sources(sources[:-1]))
     assert [r.number for r in raws] == [1, 1, 1, 1, 0, 0]
+
+
+def test_paths_that_the_system_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def one(path: str) -> str:
+        (source,) = expand_paths([path])
+        return source.diagnostics[0].code
+
+    assert one("") == "N101"
+    assert one("a\0b") == "N101"
+    assert one("x" * 5000) == "N102"
+
+    def refuse(path: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("os.scandir", refuse)
+    assert one(str(tmp_path)) == "N102"
+
+
+def test_lines_are_counted_in_what_is_thrown_away() -> None:
+    for size in range(200, 240):
+        data = b"A x\r\n" * size + ONE
+        assert records(data, limit=100)[1].line == size + 1
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:

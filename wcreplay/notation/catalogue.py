@@ -118,7 +118,7 @@ _INFOS = (
     CodeInfo(
         "N207",
         "broken tag",
-        "A `[` that does not begin a complete tag; the rest of its line is skipped.",
+        "A `[` that does not begin a complete tag; its line is skipped up to the next one.",
         "[Event Thursday]",
         'A tag is `[Name "value"]`, with straight quotation marks.',
     ),

@@ -46,9 +46,8 @@ MASTER = re.compile(
     re.ASCII,
 )
 
-#: Splits a run of words: words at even places, the blanks between them at odd ones.
-SPLIT = re.compile(r"([ \t\r\n]+)").split
-
+_TAG = re.compile(TAG)
+_LINE_END = re.compile(r"[\r\n]")
 _LABEL = re.compile(r"[0-9]{1,3}\.(?:[0-9]{1,3}|g)")
 _ODD_LABEL = re.compile(r"0[0-9]+\..*|.*\.0[0-9]+")
 _LABEL_CASE = re.compile(r"[0-9]{1,3}\.G")
@@ -87,6 +86,18 @@ def resume(text: str, start: int, end: int) -> int:
     """
     found = _RESUME.search(text, start, end)
     return found.end() if found else end
+
+
+def broken_tag_end(text: str, at: int) -> int:
+    """Return the end of a broken tag at ``at``: the next complete tag on its line, or the line's end."""
+    line = _LINE_END.search(text, at)
+    end = line.start() if line else len(text)
+    following = text.find("[", at + 1, end)
+    while following >= 0:
+        if _TAG.match(text, following):
+            return following
+        following = text.find("[", following + 1, end)
+    return end
 
 
 def plain_label(label: str) -> str:

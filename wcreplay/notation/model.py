@@ -8,6 +8,9 @@ import msgspec
 
 from wcreplay.notation.diagnostics import Diagnostic
 
+#: Version of the notation that this package reads and writes (docs/notation.md).
+NOTATION_VERSION = "1"
+
 
 class Token(NamedTuple):
     """A word of a statement and its offset in the record's text (code points, 0-based)."""

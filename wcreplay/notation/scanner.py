@@ -6,16 +6,19 @@ are looked at one by one. Every error is reported and reading goes on at the nex
 
 from __future__ import annotations
 
-from itertools import accumulate
+from functools import partial
+from itertools import accumulate, compress
+from operator import add
 
 from wcreplay.notation import lexis
 from wcreplay.notation.diagnostics import Diagnostic
-from wcreplay.notation.lexis import MASTER, SPLIT, Words, words_of
+from wcreplay.notation.lexis import MASTER, Words, words_of
 from wcreplay.notation.locate import diagnose
 from wcreplay.notation.model import Comment, Grammar, RawRecord, Record, Statement, Tag, Token, Variation
 from wcreplay.notation.quote import describe, quote
 
-_make = Token._make
+#: What Token._make does, without its Python frame.
+_make = partial(tuple.__new__, Token)
 _LABEL, _SEAT = lexis.LABEL, lexis.SEAT
 
 
@@ -159,17 +162,16 @@ class _Scan:
 
     def run_of_words(self, piece: str, at: int) -> None:
         """Cut a run of words (it begins with one) into statements."""
-        parts = SPLIT(piece)
-        words = parts[::2]
-        if not words[-1]:
-            words.pop()
+        # Every blank ends a piece, so a piece begins where those before it and their blanks end.
+        pieces = piece.replace("\n", " ").replace("\t", " ").split(" ")
+        sizes = list(map(len, pieces))
+        starts = map(add, accumulate(sizes, initial=at), range(len(pieces)))
+        words = list(compress(pieces, sizes))
+        tokens = list(map(_make, zip(words, compress(starts, sizes), strict=True)))
         count = len(words)
         self.tokens_left -= count
-        tokens = list(
-            map(_make, zip(words, list(accumulate(map(len, parts), initial=at))[::2], strict=False))
-        )
         kinds = list(map(self.words.__getitem__, words))
-        special = [i for i, kind in enumerate(kinds) if kind]
+        special = list(compress(range(count), kinds))
         special.append(count)
         kinds.append(0)
         if special[0]:
@@ -542,10 +544,9 @@ class _Scan:
         self.find("N206", f"`{char}` without its beginning", at, 1, hint=f"it ends {what}")
 
     def broken_tag(self, at: int) -> int:
-        """Report a `[` that begins no tag; return where to read on: the end of its line."""
+        """Report a `[` that begins no tag; return where to read on."""
         text = self.text
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end
+        end = lexis.broken_tag_end(text, at)
         line = text[at : min(end, at + 400)]
         hint = 'inside the quotes `"` is written `\\"` and `\\` is written `\\\\`'
         if any(c in line for c in "\u201c\u201d\u201e"):

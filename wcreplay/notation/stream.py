@@ -76,24 +76,34 @@ def expand_paths(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Source]:
     """
     for given in paths:
         name = os.fspath(given)
-        path = Path(name)
-        shown = escape(name)
-        if name == "-":
-            yield Source("-")
-        elif path.is_dir():
-            found = False
-            for file in _walk(path):
-                found = True
-                yield Source(escape(str(file)), file)
-            if not found:
-                message = f"no {SUFFIX} file in this folder or below it"
-                yield _unusable(shown, "N103", message, f"records are text files named *{SUFFIX}")
-        elif path.exists():
-            yield Source(shown, path)
-        else:
-            yield _unusable(
-                shown, "N101", "there is no such file or folder", "check the spelling of the path"
-            )
+        try:
+            yield from _expand(name)
+        except OSError as error:
+            yield _unusable(escape(name), "N102", f"cannot be opened: {error.strerror or error}", "")
+
+
+def _expand(name: str) -> Iterator[Source]:
+    """Yield the sources of one path; raises OSError where the system refuses to tell."""
+    path = Path(name)
+    shown = escape(name)
+    if name == "-":
+        yield Source("-")
+    elif name and path.is_dir():
+        found = False
+        refused: list[OSError] = []
+        for file in _walk(path, refused):
+            found = True
+            yield Source(escape(str(file)), file)
+        for error in refused:
+            folder = escape(str(error.filename))
+            yield _unusable(folder, "N102", f"cannot be opened: {error.strerror}", "check its permissions")
+        if not found and not refused:
+            message = f"no {SUFFIX} file in this folder or below it"
+            yield _unusable(shown, "N103", message, f"records are text files named *{SUFFIX}")
+    elif name and path.exists():
+        yield Source(shown, path)
+    else:
+        yield _unusable(shown, "N101", "there is no such file or folder", "check the spelling of the path")
 
 
 def read_sources(sources: Iterable[Source], *, limit: int = 1 << 20) -> Iterator[RawRecord]:
@@ -109,9 +119,12 @@ def read_sources(sources: Iterable[Source], *, limit: int = 1 << 20) -> Iterator
             yield _refused(source.name, "N102", f"cannot be opened: {error.strerror or error}")
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    """Yield the record files of a folder and its subfolders, folder by folder in sorted order."""
-    for root, folders, files in os.walk(folder):
+def _walk(folder: Path, refused: list[OSError]) -> Iterator[Path]:
+    """Yield the record files of a folder and its subfolders, folder by folder in sorted order.
+
+    Folders that cannot be read are added to ``refused``.
+    """
+    for root, folders, files in os.walk(folder, onerror=refused.append):
         folders.sort()
         for file in sorted(files):
             if file.lower().endswith(SUFFIX):
@@ -245,12 +258,13 @@ class _Splitter:
                 at = m.start(_BRACKET_G)
                 if not final and size - at < _MAX_TAG:
                     return -1
-                end = self.tag_line_end(start, at)
-                if end and self.begun:
+                end = lexis.broken_tag_end(buffer, at)
+                begins = self.begins_line(start, at)
+                if begins and self.begun:
                     return self.begin(at, end)
-                self.tagged = self.tagged or end > 0
-                self.begun = self.begun or end == 0
-                self.pos = end or at + 1
+                self.tagged = self.tagged or begins
+                self.begun = self.begun or not begins
+                self.pos = end
                 continue
             self.pos = m.end()
         return -1
@@ -262,18 +276,14 @@ class _Splitter:
         self.tagged = True
         return at
 
-    def tag_line_end(self, start: int, at: int) -> int:
-        """Return the end of the line if a broken tag begins it at ``at``, else 0."""
+    def begins_line(self, start: int, at: int) -> bool:
+        """Tell whether the bracket at ``at`` begins a line like a tag does."""
         buffer = self.buffer
         before = at
         while before > start and buffer[before - 1] in " \t\ufeff":
             before -= 1
-        if before > start and buffer[before - 1] not in "\r\n":
-            return 0
-        if not _TAG_START.match(buffer, at):
-            return 0
-        end = buffer.find("\n", at)
-        return len(buffer) if end < 0 else end
+        at_start = before == start or buffer[before - 1] in "\r\n"
+        return at_start and _TAG_START.match(buffer, at) is not None
 
     def find_next(self) -> bool:
         """Behind a record that is too long: go to where the next one seems to begin."""
@@ -304,7 +314,7 @@ class _Splitter:
             )
             yield _with(shown, found)
         # Keep a little, so that neither a line break nor the beginning of a tag is cut in two.
-        keep = 16
+        keep = 17 if text[-17:-15] == "\r\n" else 16
         self.lost = True
         self.advance(text[:-keep])
         self.buffer = text[-keep:]
