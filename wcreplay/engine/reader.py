@@ -11,10 +11,6 @@ from wcreplay.notation.scanner import parse, skim
 from . import registry
 from .replay import Replay, replay
 
-NOTATION_VERSION = "1"
-"""Version of the notation that this package reads and writes."""
-
-
 class Reading(msgspec.Struct, frozen=True):
     """A record that was read: ``record`` is None if it could not be parsed, ``replay`` if it is not right.
 

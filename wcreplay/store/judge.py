@@ -11,10 +11,10 @@ import pyarrow as pa
 
 from wcreplay import __version__
 from wcreplay.engine import registry
-from wcreplay.engine.reader import NOTATION_VERSION, read_record
+from wcreplay.engine.reader import read_record
 from wcreplay.engine.replay import Replay
 from wcreplay.notation.diagnostics import Diagnostic
-from wcreplay.notation.model import RawRecord
+from wcreplay.notation.model import NOTATION_VERSION, RawRecord
 
 from .arrow import BadValue, Layout, batch_tables
 from .rows import Origin, RowBatch

@@ -1,0 +1,1 @@
+"""Golden transcripts of the sample records: what each turn posted, offered and scored, as text."""
