@@ -177,7 +177,7 @@ def _list() -> Iterator[Event]:
 class WhiteCastleCoverage:
     """Counts what occurs in a game; see :class:`wcreplay.engine.coverage.Coverage`."""
 
-    events: tuple[Event, ...] = tuple(_list())
+    events: tuple[Event, ...] = tuple(dict.fromkeys(_list()))
     articles = ARTICLES
 
     def of(self, replay: Replay) -> Iterator[Event]:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from .position import Position
 
-WIDTH: Final = 7
-NODES: Final = 40
+WIDTH: Final = 5
+NODES: Final = 24
 _ODDS: Final = {
     "die": 0.03,
     "action": 0.08,
@@ -52,7 +52,7 @@ class Seeker:
         assert decision is not None
         if self._goal is None:
             self._goal = self._choose_goal(position)
-        rare = self._rare(decision)
+        rare = self._rare(decision) if self._goal not in _EARNEST else ""
         if rare:
             self._at = -1
             return rare
@@ -133,3 +133,5 @@ def _hoard(pos: Position, seat: int) -> float:
 
 
 _GOALS: Final = (_time, _castle, _stewards, _outdoors, _hoard, value)
+_EARNEST: Final = (_time, _castle)
+"""Goals out of reach for a seat that wastes anything."""
