@@ -13,9 +13,9 @@ from .valuation import value
 if TYPE_CHECKING:
     from .position import Position
 
-WIDTH: Final = 14
+WIDTH: Final = 24
 """How many placements of a die are looked into."""
-NODES: Final = 110
+NODES: Final = 200
 """How many positions are looked at for each of them."""
 _UNKNOWN: Final = "/_"
 _BRANCH: Final = {"action": 7, "garden": 7, "units": 4, "order": 3, "checkpoint": 2, "lantern": 1, "well": 1}
