@@ -187,6 +187,39 @@ if __name__ == "__main__":
 """
 
 
+def session(leader: int) -> list[int]:
+    """Return the processes of a session, by /proc."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == leader and fields[0] != "Z":
+            found.append(int(stat.parent.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_workers_end_with_the_process_that_started_them(db: Path, tmp_path: Path, root: Path) -> None:
+    source = write(tmp_path / "games.wcr", *many(504))
+    script = tmp_path / "run.py"
+    script.write_text(_IMPORT.replace("batch=12", "batch=12, jobs=2"))
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    with subprocess.Popen(
+        [sys.executable, script, db, source], stdout=subprocess.PIPE, env=environment, start_new_session=True
+    ) as importer:
+        assert importer.stdout is not None
+        importer.stdout.readline()
+        assert len(session(importer.pid)) > 2
+        importer.kill()
+    deadline = time.monotonic() + 20
+    while (left := session(importer.pid)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert left == []
+    assert run_checks(db) == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("after", [1, 2, 3, 5])
 def test_a_killed_import_leaves_whole_games_only(db: Path, tmp_path: Path, root: Path, after: int) -> None:

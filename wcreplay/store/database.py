@@ -232,7 +232,8 @@ class Snapshot:
     generation of the copy has a file name of its own, because a process does not notice that a file it
     has open was replaced. A cursor stays on the generation it was taken from. While another program
     writes to the file, the last generation is served. The copies are removed on :meth:`close` and at
-    the normal end of the process.
+    the normal end of the process. Keep no :class:`Catalogue` of the same file open beside a snapshot: the
+    system gives up a process's locks on a file whenever the process closes it once.
 
     Raises:
         StoreError: from the constructor, as :func:`open_database` does; later failures keep the last

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+import gc
+import multiprocessing
+import os
+import signal
+import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -126,13 +131,23 @@ _setting: Setting
 
 
 def start_worker(setting: Setting) -> None:
-    """Prepare a worker process: keep the setting, and leave the objects loaded so far to themselves."""
-    import gc
+    """Prepare a worker process: keep the setting, and end when the process that started it ends.
 
+    An interrupt from the keyboard reaches all processes of the terminal; only the first one answers it.
+    """
     global _setting  # noqa: PLW0603 - a worker process has exactly one setting
     _setting = setting
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def work(records: Sequence[RawRecord]) -> tuple[list[Outcome], dict[str, list[bytes]]]:

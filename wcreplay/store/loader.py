@@ -36,6 +36,8 @@ state) and writes them straight to the file; half as many games took 1.5 times a
 _CHUNK_RECORDS: Final = 64
 _CHUNK_CHARACTERS: Final = 1 << 20
 _LOCK_WAIT: Final = 10.0
+_MEMORY: Final = "320MB"
+"""What DuckDB may use while importing; without a limit it keeps all it wrote, up to most of the memory."""
 
 
 class Repeat(NamedTuple):
@@ -106,7 +108,7 @@ def import_raw(
     """
     opened = nullcontext(db) if isinstance(db, Catalogue) else open_database(db, wait=_LOCK_WAIT)
     with opened as catalogue:
-        writer = _Writer(catalogue, batch)
+        writer = _Writer(catalogue, batch, "" if catalogue is db else _MEMORY)
         try:
             for judged in _judged(records, writer.setting, jobs):
                 writer.add(judged)
@@ -190,9 +192,11 @@ def _received(future: Future[_Work]) -> Judged:
 class _Writer:
     """The one that writes: sorts out what is new and commits whole games."""
 
-    def __init__(self, catalogue: Catalogue, batch: int) -> None:
+    def __init__(self, catalogue: Catalogue, batch: int, memory: str) -> None:
         self.summary = ImportSummary()
         self._cursor = catalogue.cursor()
+        if memory:
+            self._cursor.execute("SET GLOBAL memory_limit = ?", [memory])
         self._batch = batch
         self._rows: dict[str, list[pa.Table]] = {}
         self._pending: dict[str, tuple[str, int]] = {}
