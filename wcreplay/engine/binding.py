@@ -44,7 +44,10 @@ class Binding:
             if options.get(text) is not None:
                 if self._expect is not None and text not in self._expect and not text.startswith("x:"):
                     return False
-                add_token(self.printed, self._passed, text)
+                if self._passed or text[0] == "/":
+                    add_token(self.printed, self._passed, text)
+                else:
+                    self.printed.append(text)
                 self._expect = None
                 pos.apply(text)
                 self.anchor = len(pos.history)

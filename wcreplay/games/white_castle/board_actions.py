@@ -12,7 +12,7 @@ from .components import ROOMS, Block
 from .dice import push_row
 from .effects import COLOURS, Effect, with_prices
 from .nodes import Group
-from .workers import courtier_inside, pay_price
+from .workers import begin_action, courtier_inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ def add_rows(pos: Position, effect: Effect, row: list[int], options: dict[str, A
 
 def activate_row(pos: Position, effect: Effect, colour: int) -> None:
     """Pay the action and pend the row (R5.4, R5.6)."""
-    pay_price(pos, effect)
+    begin_action(pos, effect)
     push_row(pos, colour)
 
 
@@ -79,11 +79,12 @@ def use_block(pos: Position, effect: Effect, room: int, block: Block) -> None:
     if -1 in pos.setup.tiles[room] and effect.kind == fx.BOARD_COLOUR:
         raise UnknownFact(f"the tiles of room {ROOMS[room]}")
     effects = block.effects
-    if effect.due:
-        if effects[0].is_action:
+    if effects[0].is_action:
+        pos.stack.pop()
+        if effect.due:
             effects = (with_prices(effects[0], effect.due),)
-        else:
-            pay_price(pos, effect)
+    else:
+        begin_action(pos, effect)
     pos.stack.append(Group("main board", effects))
 
 

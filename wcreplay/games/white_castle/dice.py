@@ -12,7 +12,7 @@ from . import accounts as acc
 from . import effects as fx
 from .components import ROOMS, load
 from .effects import COLOURS, Effect, in_default_order
-from .exchange import add_exchanges
+from .exchange import exchange_key, exchanges
 from .nodes import Close, Group, LeftLantern, TakeDie
 from .values import Die, Facts, Offer
 
@@ -58,7 +58,7 @@ class DieOptions(Mapping[str, Any]):
     nobody asks about. The values are those of the moment, so later changes of the position do not show.
     """
 
-    __slots__ = ("_coins", "_domain", "_extra", "_offers", "_spaces")
+    __slots__ = ("_coins", "_domain", "_exchanges", "_offers", "_spaces")
 
     def __init__(self, pos: Position, offers: tuple[Offer, ...]) -> None:
         """Note what the acting seat can pay and what lies on the spaces."""
@@ -67,8 +67,7 @@ class DieOptions(Mapping[str, Any]):
         self._coins = row[acc.COIN]
         self._domain = tuple(pos.domain_dice[pos.seat])
         self._spaces = pos.spaces.copy()
-        self._extra: dict[str, Any] = {}
-        add_exchanges(row, self._extra)
+        self._exchanges = exchanges(exchange_key(row))
 
     def _may_enter(self, offer: Offer, number: int) -> bool:
         colour, pips, _ = offer
@@ -83,7 +82,7 @@ class DieOptions(Mapping[str, Any]):
         """Return the move of a legal text, else ``default``."""
         found = _moves().get(text)
         if found is None:
-            return self._extra.get(text, default)
+            return self._exchanges.get(text, default)
         _, offer, number = found
         return found if offer in self._offers and self._may_enter(offer, number) else default
 
@@ -101,7 +100,7 @@ class DieOptions(Mapping[str, Any]):
             for number, text in enumerate(_texts(offer)):
                 if self._may_enter(offer, number):
                     yield text
-        yield from self._extra
+        yield from self._exchanges
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

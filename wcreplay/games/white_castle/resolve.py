@@ -184,12 +184,10 @@ def _offer_actions(pos: Position, node: Group) -> Decision | None:
     redundant: dict[str, frozenset[str] | None]
     if len(effects) == 1 and not pos.setup.pool:
         effect = effects[0]
-        own: Options = {}
-        add_action(pos, effect, row, own)
-        if not own and not can_do_later(pos, effect, row):
+        add_action(pos, effect, row, options)
+        if not options and not can_do_later(pos, effect, row):
             pos.stack.pop()
             return None
-        options = {text: (take_action, 0, *move) for text, move in own.items()}
         redundant = {f">{effect.name}": None}
     else:
         redundant = _add_all(pos, effects, row, options)
@@ -221,13 +219,11 @@ def _add_all(
 
 
 def take_action(pos: Position, index: int, move: Callable[..., None], *arguments: Any) -> None:
-    """Take an action of the top group with its first step."""
+    """Take one of several actions of the top group with its first step."""
     node = pos.stack[-1]
     assert isinstance(node, Group)
-    if len(node.effects) == 1:
-        pos.stack.pop()
-    else:
-        pos.stack[-1] = Group(node.cause, node.effects[:index] + node.effects[index + 1 :])
+    pos.stack[-1] = Group(node.cause, (node.effects[index],))
+    pos.stack.insert(-1, Group(node.cause, node.effects[:index] + node.effects[index + 1 :]))
     move(pos, *arguments)
 
 
@@ -239,30 +235,30 @@ _DECLINE = (_decline,)
 
 
 def add_action(pos: Position, effect: Effect, row: list[int], options: Options) -> None:
-    """Add the first steps of an action that can be paid now, price included (R16.2)."""
-    kind = effect.kind
-    if kind == fx.OUTSIDE:
-        if effect.what == fx.GARDENER:
-            workers.add_gardener(pos, effect, row, options)
-        else:
-            workers.add_warrior(pos, effect, row, options)
-    elif kind == fx.GARDENER:
-        workers.add_gardener(pos, effect, row, options)
-    elif kind == fx.WARRIOR:
-        workers.add_warrior(pos, effect, row, options)
-    elif kind == fx.DOMAIN:
-        board_actions.add_rows(pos, effect, row, options)
-    elif kind in _BOARD:
-        board_actions.add_blocks(pos, effect, row, options)
-    if kind in _WITH_AUDIENCE:
-        workers.add_audience(pos, effect, row, options)
-    if kind in _WITH_CLIMB:
-        workers.add_climbs(pos, effect, row, options)
+    """Add the first steps of an action that can be paid now, price included (R16.2).
+
+    Each is a move that replaces the top of the stack, a group of this action alone.
+    """
+    for add in _STEPS[effect.kind if effect.kind != fx.OUTSIDE else -effect.what]:
+        add(pos, effect, row, options)
 
 
+_COURTIER = (workers.add_audience, workers.add_climbs)
+_STEPS: dict[int, tuple[Callable[[Position, Effect, list[int], Options], None], ...]] = {
+    fx.COURTIER: _COURTIER,
+    fx.AUDIENCE: (workers.add_audience,),
+    fx.CLIMB: (workers.add_climbs,),
+    fx.GARDENER: (workers.add_gardener,),
+    fx.WARRIOR: (workers.add_warrior,),
+    fx.DOMAIN: (board_actions.add_rows,),
+    fx.BOARD_LIGHT: (board_actions.add_blocks,),
+    fx.BOARD_ANY: (board_actions.add_blocks,),
+    fx.BOARD_COLOUR: (board_actions.add_blocks,),
+    -fx.GARDENER: (workers.add_gardener, *_COURTIER),
+    -fx.WARRIOR: (workers.add_warrior, *_COURTIER),
+}
+"""What lists the first steps of each kind of action; negative: outside the walls (R5.2)."""
 _BOARD = frozenset((fx.BOARD_LIGHT, fx.BOARD_ANY, fx.BOARD_COLOUR))
-_WITH_AUDIENCE = frozenset((fx.COURTIER, fx.AUDIENCE, fx.OUTSIDE))
-_WITH_CLIMB = frozenset((fx.COURTIER, fx.CLIMB, fx.OUTSIDE))
 
 
 def can_do_later(pos: Position, effect: Effect, row: list[int]) -> bool:

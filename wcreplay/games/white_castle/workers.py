@@ -52,7 +52,7 @@ def place_gardener(pos: Position, effect: Effect, place: int) -> None:
     """Pay, place the gardener, and pend the garden's action (R6.1)."""
     garden = pos.garden_cards[place]
     assert garden is not None
-    pay_price(pos, effect)
+    begin_action(pos, effect)
     post, seat = pos.ledger.post, pos.seat
     post(seat, acc.FOOD, -garden.food, "gardener", garden.id)
     post(seat, acc.GARDENER_DOMAIN, -1, "gardener", garden.id)
@@ -77,7 +77,7 @@ def warrior_later(pos: Position, effect: Effect, row: list[int]) -> bool:
 
 def place_warrior(pos: Position, effect: Effect, yard: int) -> None:
     """Pay, place the warrior, and pend the tiles of the yard (R6.2)."""
-    pay_price(pos, effect)
+    begin_action(pos, effect)
     post, seat, source = pos.ledger.post, pos.seat, f"yard {YARDS[yard]}"
     post(seat, acc.IRON, -YARDS[yard], "warrior", source)
     post(seat, acc.WARRIOR_DOMAIN, -1, "warrior", source)
@@ -108,7 +108,7 @@ def add_audience(pos: Position, effect: Effect, row: list[int], options: Options
 
 def audience(pos: Position, effect: Effect) -> None:
     """Pay 2 coins and send a courtier to the gate; a climb may follow (R6.3)."""
-    pay_price(pos, effect)
+    begin_action(pos, effect)
     post, seat = pos.ledger.post, pos.seat
     post(seat, acc.COIN, -AUDIENCE_COINS, "audience", "gate")
     post(seat, acc.COURTIER_DOMAIN, -1, "audience", "gate")
@@ -159,7 +159,7 @@ def _add_daimyo(pos: Position, effect: Effect, letter: str, start: int, options:
 
 
 def _pay_climb(pos: Position, effect: Effect, start: int, target: int, source: str) -> None:
-    pay_price(pos, effect)
+    begin_action(pos, effect)
     post, seat = pos.ledger.post, pos.seat
     post(seat, acc.PEARL, -CLIMB_PEARLS[target - start], "climb", source)
     post(seat, _FLOORS[start], -1, "climb", source)
@@ -252,7 +252,8 @@ def courtier_inside(row: list[int]) -> bool:
     return bool(row[acc.COURTIER_GATE] or row[acc.COURTIER_STEWARD] or row[acc.COURTIER_DIPLOMAT])
 
 
-def pay_price(pos: Position, effect: Effect) -> None:
-    """Pay the action's prices, due with its first step (R16.2)."""
+def begin_action(pos: Position, effect: Effect) -> None:
+    """Take an action off the stack and pay its prices, due with its first step (R16.2)."""
+    pos.stack.pop()
     for account, amount, source in effect.due:
         pos.ledger.post(pos.seat, account, -amount, "price", source)
