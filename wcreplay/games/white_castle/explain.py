@@ -39,6 +39,7 @@ def explain(pos: Position, token: str) -> Explanation:
         return Explanation("the game is over", expected="the end of the record")
     options = [text for text in pos.options() if text]
     expected = _listed(options)
+    known = _WORDS.fullmatch(token) is not None
     for pattern, words in (
         (_DIE, _explain_die),
         (_GARDEN, _explain_garden),
@@ -50,6 +51,7 @@ def explain(pos: Position, token: str) -> Explanation:
         match = pattern.fullmatch(token)
         if match and decision.kind not in ("roll", "refill", "draft", "units"):
             return words(pos, match, expected)
+        known = known or match is not None
     if decision.kind == "roll":
         return _explain_roll(pos, token)
     if decision.kind == "refill":
@@ -65,7 +67,7 @@ def explain(pos: Position, token: str) -> Explanation:
         row = pos.ledger.balances[pos.seat]
         message = f"{letter(pos.seat)} cannot exchange for that: {row[acc.SEAL]} seals"
         return Explanation(message, "R1.5", expected, "1 seal for a coin, 2 for a resource that is not full")
-    if not _WORDS.fullmatch(token):
+    if not known:
         return _explain_unknown(token, options, expected)
     return Explanation(f"'{token}' is no legal choice here", "", expected)
 
