@@ -64,11 +64,15 @@ class Binding:
         return written[0] == ">" and self._says_nothing(text, done)
 
     def _says_nothing(self, text: str, done: int) -> bool:
-        """Go back to where an order mark stood; true if it may be left out there."""
-        passed = len(self.pos.history) - done
+        """Go back to where an order mark stood; true if it may be left out there or at a decision passed."""
+        steps = self.pos.history[done:]
+        passed = len(steps)
         before = self.position_after(done)
-        if not self.game.tolerates(text, before):
-            return False
+        ahead = before.clone()
+        while not self.game.tolerates(text, ahead):
+            if not steps:
+                return False
+            ahead.apply(steps.pop(0))
         before.finished.clear()
         self.pos = before
         del self._passed[len(self._passed) - passed :]

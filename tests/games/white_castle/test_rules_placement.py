@@ -206,4 +206,15 @@ def test_r16_9_where_no_checkpoint_is_near_the_order_is_no_choice() -> None:
     assert done.label == "1.4"
     assert holds(done, "A", "time", "seal", "iron") == (3, 1, 2)
     # Readers take the mark of an order that changes nothing, and the canonical text leaves it out.
-    assert last_turn(f"{start}\n1.3 A b6<d1 L >T", pairs=pairs).text == "b6<d1"
+    for written in ("b6<d1 L >T", "b6<d1 >T", "b6<d1 >s"):
+        assert last_turn(f"{start}\n1.3 A {written}", pairs=pairs).text == "b6<d1"
+    assert refused(f"{start}\n1.3 A b6<d1 -L >s", pairs=pairs).code == "R210"
+
+
+def test_words_of_the_notation_in_the_wrong_place_are_called_illegal_not_unknown() -> None:
+    # A resource is to be chosen, or a pair: all these are words, at another time.
+    for token in ("Q", "G:K2", "W1", "c6>w", "B:s1.1", "g^s1.1"):
+        assert refused(f"{START}\n1.1 A c6>w {token}").code == "R210"
+    for token in ("Q", "c6>w", "+f"):
+        assert refused(f"round 1 {SIXES}\n0.1 B {token}").code == "R210"
+    assert refused(f"{START}\n1.1 A c6>w Qx").code == "R209"
