@@ -1,5 +1,5 @@
 -- Coins of each seat after every turn.
-SELECT t.turn_no, t.label, s.seat, p.player, s.coins AS value
+SELECT t.turn_no, coalesce(nullif(t.label, ''), t.phase::VARCHAR) AS label, s.seat, p.player, s.coins AS value
 FROM wc_state AS s
 JOIN turn AS t ON t.game_id = s.game_id AND t.turn_no = s.turn_no
 JOIN seat AS p ON p.game_id = s.game_id AND p.seat = s.seat

@@ -1,5 +1,5 @@
 -- Total points of each seat after every turn, as if the game ended there.
-SELECT t.turn_no, t.label, s.seat, p.player, s.score_total AS value
+SELECT t.turn_no, coalesce(nullif(t.label, ''), t.phase::VARCHAR) AS label, s.seat, p.player, s.score_total AS value
 FROM wc_state AS s
 JOIN turn AS t ON t.turn_no = s.turn_no
 JOIN seat AS p ON p.seat = s.seat

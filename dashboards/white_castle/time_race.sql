@@ -11,7 +11,7 @@ payments AS (
     FROM ledger WHERE game_id = $game_id AND currency = 'seal' AND cause = 'checkpoint'
     GROUP BY turn_no, seat
 )
-SELECT t.turn_no, t.label, s.seat, p.player, s.space, s.height, l.pile, coalesce(y.paid, 0) AS paid
+SELECT t.turn_no, coalesce(nullif(t.label, ''), t.phase::VARCHAR) AS label, s.seat, p.player, s.space, s.height, l.pile, coalesce(y.paid, 0) AS paid
 FROM state AS s
 JOIN turn AS t ON t.turn_no = s.turn_no
 JOIN seat AS p ON p.seat = s.seat

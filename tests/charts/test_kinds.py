@@ -124,7 +124,7 @@ def test_seats_differ_in_more_than_colour() -> None:
 
 def test_lines_say_the_last_and_the_highest_value() -> None:
     drawing = draw(*CASES["lines"])
-    assert "Ana ends with 5 coins, the most of all turns." in drawing.summary
+    assert "Ana ends with 5 coins, never more." in drawing.summary
     assert "C ends with 1 coin, at most 9 coins at 1.1." in drawing.summary
     assert drawing.body[-1] == ["2.1", 5, 2, 1]
 

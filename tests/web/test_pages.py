@@ -13,6 +13,7 @@ from wcreplay.store.loader import import_records
 from wcreplay.web import pages, queries
 from wcreplay.web.app import create_app
 from wcreplay.web.replays import Films, Unplayable
+from wcreplay.web.server import LOOPBACK
 
 from .conftest import GAMES
 
@@ -189,6 +190,19 @@ def test_security_headers_on_every_answer(client: FlaskClient, ids: dict[str, st
         assert "frame-ancestors 'none'" in policy
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_a_server_on_this_computer_answers_to_no_foreign_name(db: Path) -> None:
+    with Snapshot(db) as snapshot:
+        app = create_app(snapshot)
+        app.config["TRUSTED_HOSTS"] = list(LOOPBACK)
+        client = app.test_client()
+        for host in ("127.0.0.1:8000", "localhost"):
+            assert client.get("/", headers={"Host": host}).status_code == 200
+        for host in ("games.example", "games.example:8000"):
+            for address in ("/", "/static/game.js", "/nothing.json"):
+                answer = client.get(address, headers={"Host": host})
+                assert (answer.status_code, answer.mimetype) == (400, "text/plain")
 
 
 def test_no_page_has_inline_script_or_outside_addresses(client: FlaskClient, ids: dict[str, str]) -> None:

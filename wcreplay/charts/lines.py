@@ -85,7 +85,7 @@ def summary(panel: Panel, rows: Rows) -> str:
         top = max(mine, key=lambda row: float(row["value"]))
         last = mine[-1]["value"]
         most = f"at most {panel.count(top['value'])} at {top['label']}"
-        more = most if float(top["value"]) > float(last) else "the most of all turns"
+        more = most if float(top["value"]) > float(last) else "never more"
         parts.append(f"{names[seat]} ends with {panel.count(last)}, {more}.")
     return " ".join(parts)
 

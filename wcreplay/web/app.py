@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, current_app, g, render_template, request
-from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.exceptions import HTTPException, NotFound, SecurityError
 
 from wcreplay import __version__
 from wcreplay.bundled import dashboards_dir
@@ -94,6 +94,8 @@ def _close_cursor(_: BaseException | None) -> None:
 
 def _error_page(error: HTTPException) -> tuple[Any, int]:
     """Return a page (or JSON, for addresses that end so) that says what is wrong and where to go on."""
+    if isinstance(error, SecurityError):  # a host name that is not served: no page can be addressed either
+        return Response("This server does not answer to that name.\n", mimetype="text/plain"), 400
     code = error.code or 500
     title = "Not found" if isinstance(error, NotFound) else error.name
     words = error.description or ""

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 THREADS = 4
+LOOPBACK = ("127.0.0.1", "localhost")
+"""Names of this computer. A server on one of them answers to no other name, so that no page from outside can
+reach the games under a name of its own. (The web framework cannot list ``::1``.)"""
 
 
 def serve(
@@ -36,7 +39,10 @@ def serve(
     from wcreplay.web.app import create_app
 
     with Snapshot(db) as snapshot, _listen(host, port) as listener:
-        server = create_server(create_app(snapshot), sockets=[listener], threads=THREADS, ident=None)
+        app = create_app(snapshot)
+        if host in LOOPBACK:
+            app.config["TRUSTED_HOSTS"] = list(LOOPBACK)
+        server = create_server(app, sockets=[listener], threads=THREADS, ident=None)
         try:
             if on_ready is not None:
                 shown = f"[{host}]" if ":" in host else host

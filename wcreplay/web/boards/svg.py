@@ -124,6 +124,14 @@ def seat_disc(
     return "".join(shapes)
 
 
+def seat_pill(x: float, y: float, seat: str, count: int, *, changed: bool = False) -> str:
+    """Return a seat's letter in a flat shape 25 wide and 16 high, with ``count`` if above 1."""
+    words = seat if count == 1 else f"{seat}×{count}"
+    shapes = rect(x, y, 25, 16, f"disc seat-{seat.lower()}", 8)
+    shapes += text(x + 12.5, y + 11.8, words, "t-disc" if count == 1 else "t-disc t-pill", "middle")
+    return shapes + (ring(x, y, 25, 16, 9) if changed else "")
+
+
 def picture(width: float, height: float, label: str, *children: str) -> str:
     """Return a whole drawing that scales with its container; ``label`` says in words what it shows."""
     return el(

@@ -99,7 +99,8 @@
     button.textContent = "Save as a picture";
     button.setAttribute("aria-label", `Save ${title} as a picture`);
     button.addEventListener("click", () => {
-      window.Plotly.downloadImage(plot, { format: "png", filename, scale: 2, width: plot.clientWidth, height: plot.clientHeight });
+      const layout = { ...plot.layout, paper_bgcolor: colour("--surface") };
+      window.Plotly.downloadImage({ data: plot.data, layout }, { format: "png", filename, scale: 2, width: plot.clientWidth, height: plot.clientHeight });
     });
     return button;
   }

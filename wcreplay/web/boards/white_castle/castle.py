@@ -55,10 +55,10 @@ def _floor(floor: str, changes: Changes, y: float) -> str:
     """Return a floor's name with the courtiers there; the rules do not ask in which room (R12.5)."""
     points = {"gate": 1, "steward": 3, "diplomat": 6, "daimyo": 10}[floor]
     name = dict(_FLOORS)[floor]
-    note = "1 point" if points == 1 else f"{points} points each"
+    note = "1 point" if points == 1 else f"{points} points"
     deck = changes.now["decks"].get(floor)
     if deck is not None:
-        note += f", {deck} card{'' if deck == 1 else 's'} in the deck"
+        note += f" · deck {deck}"
     shapes = [label(2, y, name, note)]
     x = WIDTH - 10
     for seat, number, changed in reversed(_courtiers(floor, changes)):

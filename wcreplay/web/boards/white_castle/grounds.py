@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wcreplay.games.white_castle.components import YARDS, load
-from wcreplay.web.boards.svg import die, die_space, group, icon, picture, rect, seat_disc, text
+from wcreplay.web.boards.svg import die, die_space, group, icon, picture, rect, seat_pill, text
 from wcreplay.web.boards.white_castle.effects import draw_effects
 from wcreplay.web.boards.white_castle.frame import WIDTH, Changes, dice_words, joined
 
@@ -89,14 +89,13 @@ def _yard(yard: str, changes: Changes) -> str:
             draw_effects(words, 10, y + 12, 96, "yard") if face else text(58, y + 16, "?", "t-m", "middle")
         )
         shapes.append(group(*part, title=f"Yard tile {tile or 'unknown'}, {side} side: {words}"))
-    x = 15.0
+    x = 5.0
     for seat in changes.now["seats"]:
         number = place["warriors"].get(seat, 0)
-        if not number:
-            continue
-        changed = changes.delta("yards", yard, "warriors", seat) > 0
-        shapes.append(seat_disc(x, 92, seat, count=number, changed=changed))
-        x += 25 if number == 1 else 38
+        if number:
+            changed = changes.delta("yards", yard, "warriors", seat) > 0
+            shapes.append(seat_pill(x, 84, seat, number, changed=changed))
+            x += 27
     return "".join(shapes)
 
 
