@@ -41,7 +41,8 @@ class Binding:
         done = len(pos.history)
         while pos.unit_number == self.unit and (decision := pos.decision) is not None:
             options = decision.options
-            if options.get(text) is not None:
+            move = options.get(text)
+            if move is not None:
                 if self._expect is not None and text not in self._expect and not text.startswith("x:"):
                     return False
                 if self._passed or text[0] == "/":
@@ -49,7 +50,7 @@ class Binding:
                 else:
                     self.printed.append(text)
                 self._expect = None
-                pos.apply(text)
+                pos.take(text, move)
                 self.anchor = len(pos.history)
                 return True
             if "" not in options:

@@ -105,10 +105,7 @@ class Position(Protocol):
     order: list[int]
     seat: int
     unit_number: int
-
-    @property
-    def label(self) -> str:
-        """Label of the current unit."""
+    label: str
 
     @property
     def over(self) -> bool:
@@ -119,6 +116,9 @@ class Position(Protocol):
 
     def apply(self, text: str) -> None:
         """Take an option."""
+
+    def take(self, text: str, move: Any) -> None:
+        """Take an option that was looked up already in the options of the decision."""
 
     def clone(self) -> Position:
         """An independent copy."""

@@ -58,6 +58,8 @@ class Run:
         self.bind: Binding
         self.statement: Statement | None = None
         self.scores: list[tuple[int, ...]] = []
+        self.line = record.line
+        self.line_at = 0
 
     def replay(self) -> Replay:
         """Replay the whole record."""
@@ -126,12 +128,9 @@ class Run:
         self.pos = self.game.start(self.setup)
         self.bind = Binding(self.game, self.setup, self.pos)
         self.scores = [()] * self.count
-        for keyword in self.game.grammar.setup:
-            self.identity.extend(
-                f"{key} {text}"
-                for key, text in self.game.setup_lines(self.setup)
-                if key == keyword.name and not keyword.seats
-            )
+        by_seat = {keyword.name for keyword in self.game.grammar.setup if keyword.seats}
+        lines = self.game.setup_lines(self.setup)
+        self.identity.extend(f"{keyword} {text}" for keyword, text in lines if keyword not in by_seat)
 
     # -- statements --------------------------------------------------------------------------
 
@@ -187,14 +186,12 @@ class Run:
         origins: list[int] = []
         for index, (text, at) in enumerate(statement.tokens):
             if "/" in text:
-                head, _, tail = text.partition("/")
-                if head:
-                    self._take(head, at)
-                self._take(f"/{tail}", at + len(head))
-            else:
-                self._take(text, at)
+                self._take_with_chance(text, at)
+            elif not bind.take(text):
+                raise self._illegal(text, at)
             if self.canonical is not None:
                 origins.extend([index] * (len(bind.printed) - len(origins)))
+        self.pos = bind.pos
         self._end_unit(statement)
         if self.canonical is not None:
             self.canonical[id(statement)] = Canonical(actual, letter, bind.printed, origins)
@@ -238,10 +235,12 @@ class Run:
 
     # -- tokens ------------------------------------------------------------------------------
 
-    def _take(self, text: str, at: int) -> None:
-        if not self.bind.take(text):
-            raise self._illegal(text, at)
-        self.pos = self.bind.pos
+    def _take_with_chance(self, token: str, at: int) -> None:
+        """Take a token that what chance showed is glued to, such as ``g^s2.3/S9``."""
+        head, _, tail = token.partition("/")
+        for text in (head, f"/{tail}"):
+            if text and not self.bind.take(text):
+                raise self._illegal(text, at + token.index(text))
 
     def _unknown(self, unknown: UnknownFact) -> _Stop:
         statement = self.statement
@@ -266,48 +265,36 @@ class Run:
         finished = self.pos.finished
         while finished:
             unit = finished.pop(0)
-            written = statement if statement is not None and unit.phase != "end" else None
-            mark = comment = ""
-            number = 0
-            if written is not None:
-                mark = written.mark
-                if written.comments:
-                    comment = "\n".join(note.text.strip() for note in written.comments)
-                number = self._line(written.at)
-            words = text if unit.phase not in ("setup", "end") else ""
-            seat = SEATS[unit.seat] if unit.seat >= 0 else ""
-            self._score(unit)
-            if words:
-                self.identity.append(f"{self.order.index(unit.seat)} {words}")
+            seat = unit.seat
+            if seat < 0:  # the setup or the end: nobody acted, nothing was written
+                self.scores = [self.game.scores(self.setup, row) for row in unit.balances]
+                head = ("", "", "", 0, "", "")
+            else:
+                self.scores[seat] = self.game.scores(self.setup, unit.balances[seat])
+                if text:
+                    self.identity.append(f"{self.order.index(seat)} {text}")
+                head = (SEATS[seat], unit.label, text, *self._written(statement))
+            number, round_, turn_in_round, phase, _, _, postings, balances, facts = unit
+            scores = tuple(self.scores)
             self.turns.append(
-                Turn(
-                    unit.number,
-                    unit.round,
-                    unit.turn_in_round,
-                    unit.phase,
-                    seat,
-                    unit.label if unit.phase not in ("setup", "end") else "",
-                    words,
-                    number,
-                    mark,
-                    comment,
-                    unit.postings,
-                    unit.balances,
-                    tuple(self.scores),
-                    unit.facts,
-                )
+                Turn(number, round_, turn_in_round, phase, *head, postings, balances, scores, facts)
             )
             self.starts.append(len(self.pos.history))
 
-    def _score(self, unit: Any) -> None:
-        """Score the seats that the unit changed; the others keep their score."""
-        if unit.seat >= 0 and self.scores[0]:
-            self.scores[unit.seat] = self.game.scores(self.setup, unit.balances[unit.seat])
-        else:
-            self.scores = [self.game.scores(self.setup, row) for row in unit.balances]
+    def _written(self, statement: Statement | None) -> tuple[int, str, str]:
+        """Return line, mark and comments of the statement that a unit was written as, if it was."""
+        if statement is None:
+            return 0, "", ""
+        comment = ""
+        if statement.comments:
+            comment = "\n".join(note.text.strip() for note in statement.comments)
+        return self._line(statement.at), statement.mark, comment
 
     def _line(self, offset: int) -> int:
-        return self.record.line + self.record.text.count("\n", 0, offset)
+        """Return the source line of an offset; offsets come in ascending order."""
+        self.line += self.record.text.count("\n", self.line_at, offset)
+        self.line_at = offset
+        return self.line
 
     # -- assertions and the end --------------------------------------------------------------
 

@@ -46,6 +46,7 @@ def next_unit(pos: Position) -> bool:
     if pos.phase == "draft":
         if pos.turn < seats:
             pos.turn += 1
+            pos.label = f"0.{pos.turn}"
             pos.seat = pos.order[seats - pos.turn]  # reverse turn order (R2.9)
             pos.stack.append(Pick())
             return True
@@ -57,6 +58,7 @@ def next_unit(pos: Position) -> bool:
             _end(pos)
             return False
         pos.phase = "gardens"
+        pos.label = f"{pos.round}.g"
         pos.queue = pos.order.copy()
     if pos.phase == "gardens":
         if _open_gardens(pos):
@@ -77,6 +79,7 @@ def _open_round(pos: Position, number: int) -> None:
 
 def _open_turn(pos: Position, turn: int) -> None:
     pos.turn = turn
+    pos.label = f"{pos.round}.{turn}"
     pos.seat = pos.order[(turn - 1) % len(pos.order)]
     pos.stack.append(TakeDie())
 

@@ -11,6 +11,7 @@ from wcreplay.engine.decision import Decision
 from . import accounts as acc
 from . import effects as fx
 from .accounts import CAPS
+from .dice import well_group
 from .effects import Effect
 from .exchange import add_exchanges, exchange_key, exchanges
 from .nodes import GrantedWell, Group, LeftLantern, Steps, Units
@@ -100,8 +101,6 @@ def _well_decision(seat: int, key: tuple[bool, ...] | int) -> Decision:
 
 def use_well(pos: Position) -> None:
     """Take the well's benefits in place of the top node (R7.5)."""
-    from .dice import well_group
-
     pos.stack[-1] = well_group(pos)
 
 

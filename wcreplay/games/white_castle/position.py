@@ -25,7 +25,8 @@ class Position:
     """The state of a game. Change it only through :meth:`apply`.
 
     Seats are numbers from 0 in the order of the seat letters, bridges and colours 0 to 2 (coral,
-    black, white). ``round`` is 0 before the first turn, then 1 to 3; ``turn`` counts turns of the
+    black, white). ``label`` names the current unit: ``0.1`` (draft), ``2.7`` (turn) or ``2.g`` (round-end
+    gardens). ``round`` is 0 before the first turn, then 1 to 3; ``turn`` counts turns of the
     round from 1.
     """
 
@@ -40,6 +41,7 @@ class Position:
         "finished",
         "garden_cards",
         "history",
+        "label",
         "lantern",
         "last_balances",
         "ledger",
@@ -77,6 +79,7 @@ class Position:
         self.turn = 0
         self.phase = "setup"
         self.seat = -1
+        self.label = "0.0"
         self.unit_number = 0
         self.bridges: list[list[int]] = [[], [], []]
         self.lone_end: list[str] = ["<", "<", "<"]
@@ -114,13 +117,6 @@ class Position:
         self._advance()
 
     @property
-    def label(self) -> str:
-        """The label of the current unit: ``0.1`` draft, ``2.7`` turn, ``2.g`` round-end gardens."""
-        if self.phase == "gardens":
-            return f"{self.round}.g"
-        return f"{self.round}.{self.turn}"
-
-    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.decision is None
@@ -139,6 +135,10 @@ class Position:
         move = decision.options.get(text) if decision is not None else None
         if move is None:
             raise IllegalOption(text)
+        self.take(text, move)
+
+    def take(self, text: str, move: tuple[Any, ...]) -> None:
+        """Take an option that was looked up already: ``move`` is what the decision's options hold for it."""
         self.history.append(text)
         if self.settled:
             self.settled = []
@@ -194,6 +194,7 @@ _SHARED = (
     "turn",
     "phase",
     "seat",
+    "label",
     "unit_number",
     "last_balances",
     "daimyo",

@@ -65,7 +65,7 @@ def on_group(pos: Position, node: Group) -> Decision | None:
     elif first.kind == fx.GAIN and first.what != acc.SEAL:
         _gain_plain(pos, node)
         return None
-    elif len(effects) > 1:
+    elif effects[-1].kind > fx.WELL:  # there may be time steps among them
         _add_reorderings(pos, node, options)
     overflow = first.kind == fx.GAIN and first.what == acc.SEAL and row[acc.SEAL] + first.n > acc.SEAL_CAP
     if options or (overflow and pos.phase != "draft"):
@@ -290,11 +290,11 @@ def can_do(pos: Position, effect: Effect) -> bool:
 
 def on_close(pos: Position, node: Close) -> Decision | None:
     """Offer exchanges once more before the unit ends (R16.8)."""
-    key = exchange_key(pos.ledger.balances[pos.seat])
-    if not key:
+    row = pos.ledger.balances[pos.seat]
+    if not row[acc.SEAL]:
         pos.stack.pop()
         return None
-    return _close_decision(pos.seat, key)
+    return _close_decision(pos.seat, exchange_key(row))
 
 
 @cache

@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import mul
 
-from . import accounts as acc
+from .accounts import (
+    COIN,
+    COURTIER_DAIMYO,
+    COURTIER_DIPLOMAT,
+    COURTIER_GATE,
+    COURTIER_STEWARD,
+    FOOD,
+    GARDENER_FIRST,
+    IRON,
+    PEARL,
+    POINT,
+    SEAL,
+    TIME,
+    WARRIOR_FIRST,
+)
 from .components import load
 
 COINS_AND_SEALS_PER_POINT = 5
@@ -20,16 +34,16 @@ def score(row: Sequence[int], garden_points: Sequence[int]) -> tuple[int, ...]:
     ``row`` holds the seat's balances; ``garden_points`` the points of the six garden places.
     """
     parts = load()
-    inside = row[acc.COURTIER_STEWARD] + row[acc.COURTIER_DIPLOMAT] + row[acc.COURTIER_DAIMYO]
-    strength = sum(map(mul, parts.yard_points, row[acc.WARRIOR_FIRST : acc.WARRIOR_FIRST + 3]))
+    inside = row[COURTIER_STEWARD] + row[COURTIER_DIPLOMAT] + row[COURTIER_DAIMYO]
+    warriors = row[WARRIOR_FIRST : WARRIOR_FIRST + 3]
     return (
-        row[acc.POINT],
-        (row[acc.COIN] + row[acc.SEAL]) // COINS_AND_SEALS_PER_POINT,
-        _RESOURCE_POINTS[row[acc.FOOD]] + _RESOURCE_POINTS[row[acc.IRON]] + _RESOURCE_POINTS[row[acc.PEARL]],
-        parts.time_points[row[acc.TIME]],
-        sum(map(mul, COURTIER_POINTS, row[acc.COURTIER_GATE : acc.COURTIER_DAIMYO + 1])),
-        strength * inside,
-        sum(map(mul, garden_points, row[acc.GARDENER_FIRST : acc.GARDENER_FIRST + 6])),
+        row[POINT],
+        (row[COIN] + row[SEAL]) // COINS_AND_SEALS_PER_POINT,
+        _RESOURCE_POINTS[row[FOOD]] + _RESOURCE_POINTS[row[IRON]] + _RESOURCE_POINTS[row[PEARL]],
+        parts.time_points[row[TIME]],
+        sum(map(mul, COURTIER_POINTS, row[COURTIER_GATE : COURTIER_DAIMYO + 1])),
+        sum(map(mul, parts.yard_points, warriors)) * inside if inside else 0,
+        sum(map(mul, garden_points, row[GARDENER_FIRST : GARDENER_FIRST + 6])),
     )
 
 

@@ -31,12 +31,14 @@ def dice_rows(replay: Replay) -> list[tuple[Any, ...]]:
         facts = turn.facts
         if facts is None:
             continue
+        number, seat = turn.turn_no, turn.seat
         for offer in facts.offered:
-            head = (turn.turn_no, turn.seat, COLOURS[offer.colour], offer.pips, offer.end)
+            colour, pips, end = offer
             if offer == facts.taken:
-                rows.append((*head, True, facts.space, facts.covered, facts.difference))
+                how = (True, facts.space, facts.covered, facts.difference)
+                rows.append((number, seat, COLOURS[colour], pips, end, *how))
             else:
-                rows.append((*head, False, None, None, None))
+                rows.append((number, seat, COLOURS[colour], pips, end, False, None, None, None))
     return rows
 
 
