@@ -242,6 +242,23 @@ def test_an_import_while_the_page_is_open_shows_up(tmp_path: Path) -> None:
         assert "4 games" in later.text
 
 
+def test_a_restarted_server_never_answers_for_the_one_before(db: Path) -> None:
+    tags = set()
+    for _ in range(2):
+        with Snapshot(db) as snapshot:
+            tags.add(create_app(snapshot).test_client().get("/").headers["ETag"])
+    assert len(tags) == 2
+
+
+def test_a_database_that_is_being_written_is_said_to_be(db: Path) -> None:
+    with Snapshot(db) as snapshot:
+        client = create_app(snapshot).test_client()
+        tag = client.get("/").headers["ETag"]
+        snapshot.stale_reason = "games.duckdb is open in another program (PID 7)"
+        answer = client.get("/", headers={"If-None-Match": tag})
+        assert "is open in another program (PID 7)" in answer.text
+
+
 def test_chart_json_is_small_and_strict(client: FlaskClient, ids: dict[str, str]) -> None:
     def refuse(constant: str) -> None:
         raise ValueError(constant)

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException, NotFound, SecurityError
 from wcreplay import __version__
 from wcreplay.bundled import dashboards_dir
 from wcreplay.web import pages
-from wcreplay.web.site import Site, generation
+from wcreplay.web.site import Site, generation, site, stale_reason
 
 if TYPE_CHECKING:
     from wcreplay.store.database import Queryable
@@ -60,9 +60,9 @@ def _plotly_file(static: Path) -> str:
     return f"vendor/{found[-1].name}" if found else ""
 
 
-def _tag(number: int) -> str:
+def _tag(state: str) -> str:
     """Return the entity tag of the address asked for: it changes with the data and with the program."""
-    text = f"{number}\n{__version__}\n{request.full_path}"
+    text = f"{state}\n{__version__}\n{request.full_path}"
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:20]
 
 
@@ -70,7 +70,7 @@ def _not_modified() -> Response | None:
     """Answer 304 before any query if the browser has this page of this generation of the data."""
     if request.method not in {"GET", "HEAD"} or request.endpoint in {None, "static"}:
         return None
-    g.tag = _tag(generation())
+    g.tag = _tag(f"{site().born} {generation()} {stale_reason()}")
     if request.if_none_match.contains_weak(g.tag):
         return Response(status=304)
     return None

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from wcreplay.web import queries
 from wcreplay.web.boards import View, board_for
 from wcreplay.web.replays import Film, Unplayable
-from wcreplay.web.site import charts_of, cursor, game_or_404, generation, site
+from wcreplay.web.site import charts_of, cursor, game_or_404, generation, site, stale_reason
 from wcreplay.web.words import Story, tell
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def index() -> str:
         sorts=queries.SORTS,
         counts=queries.player_counts(cursor()),
         page_address=page_address,
+        stale=stale_reason(),
     )
 
 

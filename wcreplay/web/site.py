@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, cast
 
@@ -34,6 +35,8 @@ class Site:
             ChartFileError: if a dashboard file is wrong.
         """
         self.source = source
+        # Generations are counted anew at every start: this tells those of one start from those of another.
+        self.born = time.time_ns()
         self.films = Films()
         self.charts: dict[str, tuple[Chart, ...]] = {
             folder.name.replace("_", "-"): load_charts(folder)
@@ -110,6 +113,11 @@ def generation() -> int:
     """Return the generation of the data that this request reads."""
     cursor()
     return cast("int", g.generation)
+
+
+def stale_reason() -> str:
+    """Return why the data shown is older than the file (a program is writing to it), or nothing."""
+    return str(getattr(site().source, "stale_reason", ""))
 
 
 def game_or_404(game_id: str) -> queries.Game:
