@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,7 @@ def command(sql: str, db: str, form: str, limit: int) -> None:
     from wcreplay.store.errors import StoreError
     from wcreplay.store.query import format_csv, format_json, format_table, run_query
 
-    text = click.get_text_stream("stdin").read() if sql == "-" else sql
+    text = sys.stdin.read() if sql == "-" else sql
     try:
         result = run_query(db, text, limit=limit)
     except StoreError as error:

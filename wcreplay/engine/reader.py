@@ -11,6 +11,7 @@ from wcreplay.notation.scanner import parse, skim
 from . import registry
 from .replay import Replay, replay
 
+
 class Reading(msgspec.Struct, frozen=True):
     """A record that was read: ``record`` is None if it could not be parsed, ``replay`` if it is not right.
 
