@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -240,6 +241,19 @@ def test_an_import_while_the_page_is_open_shows_up(tmp_path: Path) -> None:
         later = client.get("/", headers={"If-None-Match": answer.headers["ETag"]})
         assert later.status_code == 200
         assert "4 games" in later.text
+
+
+def test_static_files_are_kept_by_the_browser_until_they_change(
+    client: FlaskClient, ids: dict[str, str]
+) -> None:
+    page = text(client, f"/games/{ids['two']}")
+    addresses = re.findall(r'"(/static/[^"]+)"', page)
+    assert len(addresses) == 6
+    for address in addresses:
+        assert re.search(r"[?]v=[0-9a-f]{10}$", address)
+        with client.get(address) as answer:
+            assert answer.status_code == 200
+            assert answer.cache_control.max_age == 365 * 24 * 3600
 
 
 def test_a_restarted_server_never_answers_for_the_one_before(db: Path) -> None:

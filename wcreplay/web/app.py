@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, current_app, g, render_template, request
+from flask import Flask, Response, current_app, g, render_template, request, url_for
 from werkzeug.exceptions import HTTPException, NotFound, SecurityError
 
 from wcreplay import __version__
@@ -15,6 +16,8 @@ from wcreplay.web import pages
 from wcreplay.web.site import Site, generation, site, stale_reason
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from wcreplay.store.database import Queryable
 
 _POLICY = (
@@ -41,9 +44,10 @@ def create_app(source: Queryable, dashboards: Path | None = None) -> Flask:
         ChartFileError: if a dashboard file is wrong.
     """
     app = Flask("wcreplay.web")
-    app.config.update(SEND_FILE_MAX_AGE_DEFAULT=3600, MAX_CONTENT_LENGTH=64 * 1024)
+    app.config.update(SEND_FILE_MAX_AGE_DEFAULT=365 * 24 * 3600, MAX_CONTENT_LENGTH=64 * 1024)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(version=__version__, plotly=_plotly_file(Path(app.static_folder or "")))
+    static = Path(app.static_folder or "")
+    app.jinja_env.globals.update(version=__version__, plotly=_plotly_file(static), asset=_assets(static))
     app.extensions["wcreplay"] = Site(source, dashboards if dashboards is not None else dashboards_dir())
     app.register_blueprint(pages.blueprint)
     app.before_request(_not_modified)
@@ -58,6 +62,16 @@ def _plotly_file(static: Path) -> str:
     """Return the address, under the static files, of the plotly.js bundle that comes with the package."""
     found = sorted((static / "vendor").glob("plotly-*-wcreplay.min.js"))
     return f"vendor/{found[-1].name}" if found else ""
+
+
+def _assets(static: Path) -> Callable[[str], str]:
+    """Return the function that gives a static file's address with a mark that changes with its content."""
+
+    @cache
+    def mark(name: str) -> str:
+        return hashlib.sha256((static / name).read_bytes()).hexdigest()[:10]
+
+    return lambda name: url_for("static", filename=name, v=mark(name))
 
 
 def _tag(state: str) -> str:
