@@ -9,12 +9,14 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import io
+import multiprocessing
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from wcreplay.engine import registry
@@ -25,14 +27,14 @@ from wcreplay.notation.scanner import parse
 from wcreplay.notation.stream import read_records
 from wcreplay.store.arrow import read_layout
 from wcreplay.store.database import open_database, schema_version
-from wcreplay.store.judge import Setting, judge
+from wcreplay.store.judge import Setting, start_worker, work
 from wcreplay.store.loader import import_records
 
 from . import yardstick
 
 GAME = "white-castle"
-CHUNK = 64
-"""Records that the import hands to a worker at a time."""
+CHUNK = 32
+"""Records that the import hands to a worker process at a time."""
 
 
 def main() -> None:
@@ -76,12 +78,15 @@ def _rates(folder: Path, games: int, rounds: int, jobs: int) -> None:
     with open_database(folder / "layout.duckdb") as database, database.cursor() as cursor:
         layout = read_layout(cursor)
     setting = Setting(layout, schema_version(), dt.datetime.now(dt.UTC))
+    context = multiprocessing.get_context("spawn")
+    worker = ProcessPoolExecutor(1, context, initializer=start_worker, initargs=(setting,))
+    worker.submit(work, raw[:1]).result()
     counter = iter(range(1_000_000))
     steps: dict[str, Callable[[], object]] = {
         "parse only": lambda: _each(raw, lambda record: parse(record, grammar)),
         "parse + replay": lambda: _each(raw, lambda record: replay(parse(record, grammar)[0])),
         "parse + replay + rows": lambda: [
-            judge(raw[first : first + CHUNK], setting) for first in range(0, games, CHUNK)
+            worker.submit(work, raw[first : first + CHUNK]).result() for first in range(0, games, CHUNK)
         ],
         f"import, {jobs} processes": lambda: import_records(
             folder / f"{next(counter)}.duckdb", [file], jobs=jobs
@@ -102,6 +107,7 @@ def _rates(folder: Path, games: int, rounds: int, jobs: int) -> None:
             units.append(unit)
             rates[name].append(rate)
             ratios[name].append(rate / unit)
+    worker.shutdown()
     print(f"{'':<28}{'games/s':>10}{'x yardstick':>14}{'(lowest, highest)':>22}")
     print(f"{'yardstick (python-chess)':<28}{statistics.median(units):>10.0f}{1:>14.2f}")
     for name in steps:

@@ -53,13 +53,14 @@ class Binding:
                 pos.take(text, move)
                 self.anchor = len(pos.history)
                 return True
-            if "" not in options:
+            empty = options.get("")
+            if empty is None:
                 break
             if text in decision.redundant:
                 self._expect = decision.redundant[text]
                 return True
             self._passed.append(decision)
-            pos.apply("")
+            pos.take("", empty)
             if text == decision.go:
                 return True
         return written[0] == ">" and self._says_nothing(text, done)

@@ -252,12 +252,13 @@ class Run:
     def _end_unit(self, statement: Statement | None) -> None:
         pos, unit = self.pos, self.bind.unit
         while pos.unit_number == unit and (decision := pos.decision) is not None:
-            if "" not in decision.options:
+            empty = decision.options.get("")
+            if empty is None:
                 at = statement.end if statement else 0
                 what = "a card that refills the room" if decision.kind == "refill" else "a choice"
                 message = f"the turn stops before {what}"
                 raise self._stop_at("R207", message, max(0, at - 1), 1, self._expected())
-            pos.apply("")
+            pos.take("", empty)
         self._collect(" ".join(self.bind.printed), statement)
 
     def _collect(self, text: str, statement: Statement | None) -> None:

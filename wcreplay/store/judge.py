@@ -140,7 +140,7 @@ def start_worker(setting: Setting) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.disable()  # replays make no cycles; what an exception leaves is collected between chunks
 
 
 def _end_with_parent() -> None:
@@ -153,9 +153,9 @@ def _end_with_parent() -> None:
 def work(records: Sequence[RawRecord]) -> tuple[list[Outcome], dict[str, list[bytes]]]:
     """Judge records in a worker process; the rows come back as Arrow IPC streams."""
     judged = judge(records, _setting)
-    return judged.outcomes, {
-        name: [to_bytes(table) for table in tables] for name, tables in judged.rows.items()
-    }
+    rows = {name: [to_bytes(table) for table in tables] for name, tables in judged.rows.items()}
+    gc.collect(1)
+    return judged.outcomes, rows
 
 
 def to_bytes(table: pa.Table) -> bytes:

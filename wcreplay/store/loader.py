@@ -33,7 +33,7 @@ KEPT: Final = 10_000
 BATCH: Final = 1000
 """Games in a transaction: from about 650 four-player games on, DuckDB gets whole row groups (122,880 rows of
 state) and writes them straight to the file; half as many games took 1.5 times as long."""
-_CHUNK_RECORDS: Final = 64
+_CHUNK_RECORDS: Final = 32
 _CHUNK_CHARACTERS: Final = 1 << 20
 _LOCK_WAIT: Final = 10.0
 _MEMORY: Final = "320MB"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from wcreplay.engine.decision import Decision, IllegalOption
@@ -83,8 +84,9 @@ class Position:
         self.unit_number = 0
         self.bridges: list[list[int]] = [[], [], []]
         self.lone_end: list[str] = ["<", "<", "<"]
-        cards = {**parts.stewards, **parts.diplomats}
-        self.rooms: list[Card | None] = [cards.get(card) for card in setup.rooms]
+        self.rooms: list[Card | None] = [
+            parts.stewards.get(card) or parts.diplomats.get(card) for card in setup.rooms
+        ]
         self.placed: list[list[Die]] = [[] for _ in range(SPACES)]
         self.spaces: list[tuple[int, tuple[bool, ...]]] = []
         self.domain_dice: list[list[int]] = [[0, 0, 0] for _ in range(n)]
@@ -207,18 +209,21 @@ _SHARED = (
 )
 
 
+@lru_cache(maxsize=4)
+def _cards_in_play(seats: int) -> tuple[dict[str, Card], dict[str, Card]]:
+    """Return the stewards and diplomats of a game: with two players without diamonds (R2.1)."""
+    parts = load()
+    return tuple(  # type: ignore[return-value]
+        {card_id: card for card_id, card in floor.items() if seats > 2 or not card.diamond}
+        for floor in (parts.stewards, parts.diplomats)
+    )
+
+
 def _decks(setup: Setup) -> tuple[list[int], list[dict[str, Card]]]:
     """Return the sizes of the steward and diplomat decks and the cards not yet seen (R2.1, R2.2)."""
-    parts = load()
-    shown = set(setup.rooms)
-    unseen = [
-        {
-            card_id: card
-            for card_id, card in floor.items()
-            if card_id not in shown and not (setup.seats == 2 and card.diamond)
-        }
-        for floor in (parts.stewards, parts.diplomats)
-    ]
+    unseen = [floor.copy() for floor in _cards_in_play(setup.seats)]
+    for place, card_id in enumerate(setup.rooms):
+        unseen[place > 2].pop(card_id, None)
     sizes = [len(unseen[0]), len(unseen[1])]
     for place, card_id in enumerate(setup.rooms):
         if card_id == UNKNOWN:

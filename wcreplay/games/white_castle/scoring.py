@@ -8,9 +8,7 @@ from operator import mul
 from .accounts import (
     COIN,
     COURTIER_DAIMYO,
-    COURTIER_DIPLOMAT,
     COURTIER_GATE,
-    COURTIER_STEWARD,
     FOOD,
     GARDENER_FIRST,
     IRON,
@@ -34,15 +32,17 @@ def score(row: Sequence[int], garden_points: Sequence[int]) -> tuple[int, ...]:
     ``row`` holds the seat's balances; ``garden_points`` the points of the six garden places.
     """
     parts = load()
-    inside = row[COURTIER_STEWARD] + row[COURTIER_DIPLOMAT] + row[COURTIER_DAIMYO]
-    warriors = row[WARRIOR_FIRST : WARRIOR_FIRST + 3]
+    gate, steward, diplomat, daimyo = row[COURTIER_GATE : COURTIER_DAIMYO + 1]
+    five, three, one = parts.yard_points
+    warriors = five * row[WARRIOR_FIRST] + three * row[WARRIOR_FIRST + 1] + one * row[WARRIOR_FIRST + 2]
+    at_gate, on_steward, on_diplomat, on_daimyo = COURTIER_POINTS
     return (
         row[POINT],
         (row[COIN] + row[SEAL]) // COINS_AND_SEALS_PER_POINT,
         _RESOURCE_POINTS[row[FOOD]] + _RESOURCE_POINTS[row[IRON]] + _RESOURCE_POINTS[row[PEARL]],
         parts.time_points[row[TIME]],
-        sum(map(mul, COURTIER_POINTS, row[COURTIER_GATE : COURTIER_DAIMYO + 1])),
-        sum(map(mul, parts.yard_points, warriors)) * inside if inside else 0,
+        at_gate * gate + on_steward * steward + on_diplomat * diplomat + on_daimyo * daimyo,
+        warriors * (steward + diplomat + daimyo),
         sum(map(mul, garden_points, row[GARDENER_FIRST : GARDENER_FIRST + 6])),
     )
 

@@ -165,17 +165,7 @@ def _place(fault: Fault, found: dict[str, Statement]) -> Fault:
 
 
 def _check_ids(fields: dict[str, list[str]], found: dict[str, Statement]) -> Iterator[Fault]:
-    parts = load()
-    tables: dict[str, object] = {
-        "S": parts.stewards,
-        "D": parts.diplomats,
-        "M": parts.daimyo,
-        "P": parts.gardens,
-        "K": parts.gardens,
-        "Y": parts.blue,
-        "R": parts.resources,
-        "A": parts.actions,
-    }
+    tables = _ids_by_kind()
     want = [
         *zip("SSSDDM", fields["castle"], ["castle"] * 6, strict=True),
         *zip("PKPKPK", fields["gardens"], ["gardens"] * 6, strict=True),
@@ -189,11 +179,9 @@ def _check_ids(fields: dict[str, list[str]], found: dict[str, Statement]) -> Ite
             continue
         want += [("R", left, "pairs"), ("A", right, "pairs")]
     for kind, card, keyword in want:
-        table = tables[kind]
-        assert isinstance(table, dict)
-        if card != UNKNOWN and (card not in table or not card.startswith(kind)):
+        if card != UNKNOWN and card not in tables[kind]:
             message = f"'{card}' is no {_KINDS[kind].partition(' (')[0]}"
-            if card[:1] in _KINDS and card in _all_ids():
+            if any(card in ids for ids in tables.values()):
                 message += f" but a {_KINDS[card[0]].partition(' (')[0]}"
             yield Fault(
                 "R103", message, "R2", _token(found[keyword], card), keyword, f"a {_KINDS[kind]} or _"
@@ -206,9 +194,11 @@ def _check_ids(fields: dict[str, list[str]], found: dict[str, Statement]) -> Ite
             )
 
 
-def _all_ids() -> set[str]:
+@lru_cache(maxsize=1)
+def _ids_by_kind() -> dict[str, frozenset[str]]:
     parts = load()
-    return {*parts.cards(), *parts.daimyo, *parts.gardens, *parts.blue}
+    ids = {*parts.cards(), *parts.daimyo, *parts.gardens, *parts.blue}
+    return {kind: frozenset(card for card in ids if card.startswith(kind)) for kind in _KINDS}
 
 
 def _token(statement: Statement, card: str) -> Token:
