@@ -292,3 +292,65 @@ def test_r16_1_a_granted_well_may_be_declined() -> None:
     assert "iron" not in have
     assert last_turn(f"{GARDENER}\n1.2 B c6>o1 G:K5 w +i +i").text == "c6>o1 G:K5 +i +i"
     assert refused(f"{GARDENER}\n1.2 B c6>w -w").code == "R210"
+
+
+def test_r16_9_an_action_may_come_before_a_plain_gain() -> None:
+    lines = {"tiles": "wcb wcc bwc | cb bw | any any"}
+    turn = f"{GARDENER.replace('w6>w', 'b6>w')}\n1.2 B c6>s2"
+    assert [name for name, *_ in posted(f"{turn} G:K2", "food", **lines)] == ["food", "food"]
+    assert [n for _, n, *_ in posted(f"{turn} G:K2", "food", **lines)] == [2, -1]
+    assert [n for _, n, *_ in posted(f"{turn} >2 G:K2", "food", **lines)] == [-1, 2]
+
+
+LAST_WARRIOR = f"""round 1 {SIXES}
+0.1 B R9
+0.2 A R3
+1.1 A b6>p W1
+1.2 B c6>w +f +f
+1.3 A w6>p W1
+1.4 B w6>w +f +f
+1.5 A c6>p W1
+1.6 B b6>w +f +f
+round 2 {SIXES}
+2.1 A b6>p W1
+2.2 B b6>w +f +f
+2.3 A c6>w +i +i
+2.4 B c6>w +f +f
+2.5 A w6>w +i +i
+2.6 B w6>w +f +f
+round 3 {SIXES}"""
+
+
+def test_r16_18_a_block_for_a_worker_that_nobody_is_left_of_is_not_offered() -> None:
+    lines = {"yards": "Y3 Y5 | Y7 | Y8", "pairs": "R3+A2 R9+A3 R7+A1"}
+    board = position(LAST_WARRIOR, "c6>o2 W3", **lines)
+    assert holds(board, "A", "warrior_domain", "warrior_1", "seal") == (0, 4, 3)
+    blocks = choices(board, "B")
+    assert len(blocks) == 11
+    assert not {"B:s3.3", "B:d1.1"} & set(blocks)
+
+
+def test_r16_3_a_text_of_two_actions_is_the_earlier_ones() -> None:
+    # The 5-iron yard: a white block of the main board, or any light block. B:s1.1 would be both.
+    lines = {"yards": "Y5 Y7 | Y1 | Y8", "pairs": "R3+A2 R9+A3 R7+A1"}
+    turns = f"""round 1 {SIXES}
+0.1 B R9
+0.2 A R3
+1.1 A c6>w +i +i
+1.2 B c6>w +f +f
+1.3 A w6>w +i +i
+1.4 B w6>w +f +f"""
+    first = f"{turns}\n1.5 A b6>o2 W5"
+    assert delta(f"{first} B:s1.1 +f B:s1.3", **lines)["food"] == 2
+    assert delta(f"{first} >y2 B:s1.1 +f B:s2.3", **lines)["food"] == 3
+    assert refused(f"{first} >y2 B:s1.1 +f B:s1.3", **lines).article == "R7"
+
+
+def test_r16_2_the_price_is_due_with_a_climb_as_first_step_too() -> None:
+    turns = f"{START}\n1.1 A w6>o2 Q\n1.2 B c6>w +f +f"
+    assert posted(f"{turns}\n1.3 A c6>s1 g^s2.3/S4 Q", "seal", "coin", "pearl") == [
+        ("coin", 3, "die difference", "s1"),
+        ("seal", -1, "price", "S10.2"),
+        ("pearl", -2, "climb", "s2"),
+        ("coin", -2, "audience", "gate"),
+    ]

@@ -7,7 +7,7 @@ import pytest
 from wcreplay.games.white_castle import effects as fx
 from wcreplay.games.white_castle.components import load
 
-from .table import SIXES, delta, holds, position, posted, record, refused, replayed
+from .table import ACCOUNTS, SIXES, delta, holds, position, posted, record, refused, replayed
 
 AT_FOUR = f"""round 1 {SIXES}
 0.1 B R9
@@ -229,3 +229,33 @@ def test_r16_9_the_lantern_before_the_seal_of_its_block() -> None:
     swapped = posted(f"{turns}2.1 A w6<d2 -L >L", "seal", "time", **THREE)
     assert [entry[1:3] for entry in default] == [(1, "room block"), (-1, "checkpoint"), (1, "lantern")]
     assert [entry[1:3] for entry in swapped] == [(-1, "checkpoint"), (1, "lantern"), (1, "room block")]
+
+
+def test_r16_9_a_block_with_a_time_step_and_a_lantern_that_holds_a_seal() -> None:
+    lines = {"castle": "S10 S7 S15 | D11 D2 | M5", "pairs": "R4+A1 R9+A3 R7+A2"}
+    turns = f"""round 1 {SIXES}
+0.1 B R9
+0.2 A R4
+1.1 A w6>d2
+1.2 B c6>w +f +f
+1.3 A c6>s2
+1.4 B b6>w +f +f
+1.5 A b6>s3
+1.6 B w6>w +f +f
+round 2 {SIXES}
+2.1 A w6>d2
+2.2 B w6>w +f +f"""
+    assert holds(position(turns, **lines), "A", "time", "seal") == (5, 0)
+    # D11.1 is a time step and the Lantern: by default the decree's seal comes first and pays for 6.
+    assert delta(f"{turns}\n2.3 A c6>d1", **lines) == {"coin": 2, "iron": 1, "time": 1}
+    assert delta(f"{turns}\n2.3 A c6>d1 >T", **lines) == {"coin": 2, "iron": 1, "seal": 1}
+
+
+def test_r10_1_after_the_last_round_the_order_changes_once_more() -> None:
+    wells = "\n".join(f"2.{n} {'BA'[(n - 1) % 2]} {'ccbbww'[n - 1]}6>w +i +i" for n in range(1, 7))
+    turns = f"{PILES}\nround 2 {SIXES}\n{wells}\nround 3 {SIXES}"
+    assert position(turns).order == [1, 0]
+    wells = "\n".join(f"3.{n} {'BA'[(n - 1) % 2]} {'ccbbww'[n - 1]}6>w +i +i" for n in (3, 4, 5, 6))
+    done = replayed(record(f"{turns}\n3.1 B c6>w +i +i\n3.2 A c6>s2\n{wells}"))
+    orders = [dict(zip(ACCOUNTS, row, strict=True))["order"] for row in done.turns[-1].balances]
+    assert (done.state, orders) == ("complete", [1, 2])

@@ -126,6 +126,12 @@ def test_r6_3_from_the_gate_the_daimyo_is_out_of_reach() -> None:
     assert refused(f"{RICH}\n2.1 A c6>o2 g^m1").article == "R6.3"
 
 
+def test_r6_3_there_is_no_second_climb_after_the_audience() -> None:
+    both = position(f"{RICH}\n2.1 A c6>o2 Q\n2.2 B c6>w +f +f", "b6>d2 g^s2.3/S4 Q")
+    assert holds(both, "A", "courtier_gate", "courtier_steward", "pearl") == (2, 1, 4)
+    assert choices(both, "g^", "s^", "Q") == []
+
+
 def test_r6_3_two_floors_cost_five_and_pass_a_floor() -> None:
     turn = f"{RICH}\n2.1 A c6>o2 g^d2/D5"
     assert delta(turn) == {
