@@ -18,7 +18,7 @@ WIDTH: Final = 24
 NODES: Final = 200
 """How many positions are looked at for each of them."""
 _EFFORT: Final = 0.04
-"""Points that each decision of a sequence must bring, so that nothing is done for nothing."""
+"""Points that each choice of a sequence must bring, so that nothing is done for nothing."""
 _UNKNOWN: Final = "/_"
 _BRANCH: Final = {"action": 7, "garden": 7, "units": 4, "order": 3, "checkpoint": 2, "lantern": 1, "well": 1}
 
@@ -30,7 +30,7 @@ class Greedy:
     is shown, the rest of the turn is thought over anew.
     """
 
-    noise = 0.05
+    noise = 0.03
 
     def __init__(self, rng: Chance) -> None:
         """Play with this generator, which breaks ties and lets games differ."""
@@ -100,7 +100,7 @@ class Search:
         while True:
             decision = pos.decision
             if decision is None or pos.unit_number != self._unit:
-                worth = self._worth(pos, self._seat) - _EFFORT * len(path)
+                worth = self._worth(pos, self._seat) - _EFFORT * sum(map(bool, path))
                 if worth > self._best:
                     self._best, self._path = worth, path
                 return
