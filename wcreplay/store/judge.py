@@ -9,7 +9,6 @@ import os
 import signal
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 import pyarrow as pa
@@ -23,9 +22,6 @@ from wcreplay.notation.model import NOTATION_VERSION, RawRecord
 
 from .arrow import BadValue, Layout, batch_tables
 from .rows import Origin, RowBatch
-
-if TYPE_CHECKING:
-    from wcreplay.engine.game import Game
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -56,66 +52,70 @@ class Judged(msgspec.Struct):
 
 
 def judge(records: Sequence[RawRecord], setting: Setting) -> Judged:
-    """Parse and replay records and lay out the rows of those that are right."""
+    """Parse and replay records and lay out the rows of those that are right.
+
+    A replay is let go of as soon as its rows are noted. Should one game not fit the tables, the records
+    are judged one by one, so that it never costs the others.
+    """
     outcomes: list[Outcome] = []
-    good: dict[str, dict[str, tuple[Replay, Origin]]] = {}
-    for raw in records:
-        try:
-            reading = read_record(raw)
-            done, found = reading.replay, reading.diagnostics
-        except Exception as error:  # noqa: BLE001 - one record must never cost the others
-            done, found = (
-                None,
-                (_failure(raw, "S302", f"the program failed: {type(error).__name__}: {error}"),),
-            )
-        if done is not None:
-            origin = _origin(raw, setting)
-            good.setdefault(done.game, {}).setdefault(done.game_id, (done, origin))
-        outcomes.append(Outcome(raw.source, raw.number, done.game_id if done else "", found))
-    rows: dict[str, list[pa.Table]] = {}
-    refused: dict[str, str] = {}
-    for name, games in good.items():
-        refused.update(_lay_out(registry.load(name), list(games.values()), setting, rows))
-    if refused:
-        outcomes = [_refuse(outcome, refused) for outcome in outcomes]
+    batches: dict[str, RowBatch] = {}
+    known: set[str] = set()
+    try:
+        for raw in records:
+            done, outcome = _judge_one(raw)
+            outcomes.append(outcome)
+            if done is not None and done.game_id not in known:
+                known.add(done.game_id)
+                if done.game not in batches:
+                    batches[done.game] = RowBatch(registry.load(done.game))
+                batches[done.game].add(done, _origin(raw, setting))
+        rows: dict[str, list[pa.Table]] = {}
+        for batch in batches.values():
+            for name, table in batch_tables(batch, setting.layout).items():
+                rows.setdefault(name, []).append(table)
+    except Exception as error:  # noqa: BLE001 - one game must never cost the others
+        if len(records) > 1:
+            return _one_by_one(records, setting)
+        what = str(error) if isinstance(error, BadValue) else _failed(error)
+        return Judged([_outcome(records[0], "", (_failure(records[0], "S301", what),))], {})
     return Judged(outcomes, rows)
+
+
+def _one_by_one(records: Sequence[RawRecord], setting: Setting) -> Judged:
+    whole = Judged([], {})
+    known: set[str] = set()
+    for raw in records:
+        judged = judge([raw], setting)
+        whole.outcomes.extend(judged.outcomes)
+        game_id = judged.outcomes[0].game_id
+        if game_id and game_id not in known:
+            known.add(game_id)
+            for name, tables in judged.rows.items():
+                whole.rows.setdefault(name, []).extend(tables)
+    return whole
+
+
+def _judge_one(raw: RawRecord) -> tuple[Replay | None, Outcome]:
+    try:
+        reading = read_record(raw)
+    except Exception as error:  # noqa: BLE001 - one record must never cost the others
+        return None, _outcome(raw, "", (_failure(raw, "S302", _failed(error)),))
+    done = reading.replay
+    return done, _outcome(raw, done.game_id if done else "", reading.diagnostics)
+
+
+def _outcome(raw: RawRecord, game_id: str, found: tuple[Diagnostic, ...]) -> Outcome:
+    return Outcome(raw.source, raw.number, game_id, found)
+
+
+def _failed(error: Exception) -> str:
+    return f"the program failed: {type(error).__name__}: {error}"
 
 
 def _origin(raw: RawRecord, setting: Setting) -> Origin:
     return Origin(
         raw.source, raw.number, __version__, NOTATION_VERSION, setting.schema_version, setting.imported_at
     )
-
-
-def _lay_out(
-    game: Game, games: Sequence[tuple[Replay, Origin]], setting: Setting, rows: dict[str, list[pa.Table]]
-) -> dict[str, str]:
-    """Add the rows of games to ``rows``; return the ids of games that do not fit the tables, and why."""
-    batch = RowBatch(game)
-    try:
-        for done, origin in games:
-            batch.add(done, origin)
-        for name, table in batch_tables(batch, setting.layout).items():
-            rows.setdefault(name, []).append(table)
-    except Exception as error:  # noqa: BLE001 - one game must never cost the others
-        if len(games) > 1:  # find out which game it is
-            refused = {}
-            for one in games:
-                refused.update(_lay_out(game, [one], setting, rows))
-            return refused
-        if not isinstance(error, BadValue):
-            return {games[0][0].game_id: f"the program failed: {type(error).__name__}: {error}"}
-        return {games[0][0].game_id: str(error)}
-    return {}
-
-
-def _refuse(outcome: Outcome, refused: dict[str, str]) -> Outcome:
-    if outcome.game_id not in refused:
-        return outcome
-    found = Diagnostic(
-        code="S301", message=refused[outcome.game_id], file=outcome.file, record=outcome.record, hint=_REPORT
-    )
-    return Outcome(outcome.file, outcome.record, "", (found,))
 
 
 def _failure(raw: RawRecord, code: str, message: str) -> Diagnostic:
