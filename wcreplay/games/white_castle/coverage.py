@@ -13,7 +13,7 @@ from wcreplay.engine.replay import Replay
 
 from . import accounts as acc
 from . import effects as fx
-from . import workers
+from . import resolve, workers
 from .articles import ARTICLES
 from .components import ROOMS, YARDS, load
 from .dice import DOMAIN_SPACE, MAIN_SPACES
@@ -279,7 +279,8 @@ def _action(pos: Position, decision: Decision, text: str) -> Iterator[Event]:
         later = all(not option or option[:2] == "x:" for option in decision.options)
         yield "declined", "pay later" if later else "action"
         return
-    _, _, move, effect, *arguments = decision.options[text]
+    choice = decision.options[text]
+    move, effect, *arguments = choice[2:] if choice[0] is resolve.take_action else choice
     yield "action", f"{effect.source} {_STEPS.get(move, 'row' if text[0] == 'P' else 'block')}"
     if text[0] == "G":
         yield "gardener", text
