@@ -47,13 +47,6 @@ def test_versions_are_those_of_the_build(entry: dict[str, str], root: Path) -> N
     assert entry["version"] in entry["path"]
 
 
-def test_style_sheet_loads_nothing() -> None:
-    for path in VENDOR.glob("*.css"):
-        addresses = re.findall(r"url\(\s*[\"']?([^\"')]{0,40})", path.read_text(encoding="utf-8"))
-        assert all(address.startswith("data:") for address in addresses)
-        assert "@import" not in path.read_text(encoding="utf-8")
-
-
 class _Handler(SimpleHTTPRequestHandler):
     """Serves the vendored files and an empty page, under the policy of the dashboard."""
 

@@ -51,7 +51,7 @@ def main() -> int:
         if TARGET.exists():
             shutil.rmtree(TARGET)
         TARGET.mkdir(parents=True)
-        products = [build_plotly(work), copy_pico(work), copy_htmx(work)]
+        products = [build_plotly(work)]
     (TARGET / "VENDOR.toml").write_text(listing(products), encoding="utf-8")
     for product in products:
         data = (TARGET / product.path).read_bytes()
@@ -92,27 +92,6 @@ def build_plotly(work: Path) -> Product:
     (TARGET / licence_file).write_text(licences(bundled_packages(work)), encoding="utf-8")
     note = f"custom bundle, traces: {', '.join(TRACES)}"
     return Product(name, "plotly.js", version, "MIT and those of its parts", licence_file, note)
-
-
-def copy_pico(work: Path) -> Product:
-    """Copy the minified style sheet."""
-    return copy(work, "@picocss/pico", "css/pico.min.css", "pico-{}.min.css", "LICENSE.md")
-
-
-def copy_htmx(work: Path) -> Product:
-    """Copy the minified script."""
-    return copy(work, "htmx.org", "dist/htmx.min.js", "htmx-{}.min.js", "LICENSE")
-
-
-def copy(work: Path, package: str, source: str, target: str, licence: str) -> Product:
-    """Copy one file of ``package``, unchanged, and its licence."""
-    about = manifest(work, package)
-    folder = work / "node_modules" / package
-    name = target.format(about["version"])
-    licence_file = name.split(".min.")[0] + ".LICENSE.txt"
-    shutil.copy(folder / source, TARGET / name)
-    shutil.copy(folder / licence, TARGET / licence_file)
-    return Product(name, package, about["version"], about["license"], licence_file, "as published")
 
 
 def manifest(work: Path, package: str) -> dict[str, Any]:
