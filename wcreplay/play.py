@@ -62,7 +62,7 @@ class Stepper:
 
     @property
     def kind(self) -> str:
-        """Kind of the decision: ``roll``, ``draft``, ``die``, ``action``, ``refill`` ...; empty at the end."""
+        """Kind of the decision, such as ``roll``, ``draft``, ``die`` or ``action``; empty at the end."""
         decision = self._position.decision
         return decision.kind if decision is not None else ""
 
