@@ -15,7 +15,7 @@ from .binding import Binding
 from .decision import Decision, UnknownFact
 from .game import Fault, Game, SetupError
 from .printing import SEATS
-from .replay import Replay, Result, Turn
+from .values import Replay, Result, Turn
 
 _RESULT = re.compile(r"([A-E])\s+(-?\d{1,4})")
 
