@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 from wcreplay.engine import registry
 from wcreplay.engine.replay import replay
@@ -35,6 +36,8 @@ from . import yardstick
 GAME = "white-castle"
 CHUNK = 32
 """Records that the import hands to a worker process at a time."""
+IMPORTED = 5
+"""Times as many games are imported, so that starting the processes does not outweigh them."""
 
 
 def main() -> None:
@@ -69,53 +72,71 @@ def _each(records: list[RawRecord], step: Callable[[RawRecord], object]) -> None
         step(record)
 
 
+class Step(NamedTuple):
+    """Something to time: how many games it works on, and what it does."""
+
+    name: str
+    games: int
+    run: Callable[[], object]
+
+
 def _rates(folder: Path, games: int, rounds: int, jobs: int) -> None:
     text = _texts(4, games)
     raw = _raw(text)
-    file = folder / "games.wcr"
-    file.write_text(text, encoding="utf-8")
+    many = folder / "many.wcr"
+    many.write_text(_texts(4, IMPORTED * games), encoding="utf-8")
     grammar = registry.load(GAME).grammar
     with open_database(folder / "layout.duckdb") as database, database.cursor() as cursor:
         layout = read_layout(cursor)
     setting = Setting(layout, schema_version(), dt.datetime.now(dt.UTC))
     context = multiprocessing.get_context("spawn")
-    worker = ProcessPoolExecutor(1, context, initializer=start_worker, initargs=(setting,))
-    worker.submit(work, raw[:1]).result()
-    counter = iter(range(1_000_000))
-    steps: dict[str, Callable[[], object]] = {
-        "parse only": lambda: _each(raw, lambda record: parse(record, grammar)),
-        "parse + replay": lambda: _each(raw, lambda record: replay(parse(record, grammar)[0])),
-        "parse + replay + rows": lambda: [
-            worker.submit(work, raw[first : first + CHUNK]).result() for first in range(0, games, CHUNK)
-        ],
-        f"import, {jobs} processes": lambda: import_records(
-            folder / f"{next(counter)}.duckdb", [file], jobs=jobs
-        ),
-    }
-    pgn = yardstick.games(max(30, games // 3))
+    numbers = iter(range(1_000_000))
+    with ProcessPoolExecutor(1, context, initializer=start_worker, initargs=(setting,)) as worker:
+        worker.submit(work, raw[:1]).result()
+        steps = [
+            Step("parse only", games, lambda: _each(raw, lambda record: parse(record, grammar))),
+            Step(
+                "parse + replay",
+                games,
+                lambda: _each(raw, lambda record: replay(parse(record, grammar)[0])),
+            ),
+            Step("parse + replay + rows", games, lambda: _rows(worker, raw)),
+            Step(
+                f"import, {jobs} processes",
+                IMPORTED * games,
+                lambda: import_records(folder / f"{next(numbers)}.duckdb", [many], jobs=jobs),
+            ),
+        ]
+        _print_rates(steps, rounds, yardstick.games(max(30, games // 3)))
+
+
+def _rows(worker: ProcessPoolExecutor, raw: list[RawRecord]) -> None:
+    """Have one worker process of the import read, replay and lay out the records."""
+    for first in range(0, len(raw), CHUNK):
+        worker.submit(work, raw[first : first + CHUNK]).result()
+
+
+def _print_rates(steps: list[Step], rounds: int, pgn: str) -> None:
     yardstick.rate(pgn)
-    rates: dict[str, list[float]] = {name: [] for name in steps}
-    ratios: dict[str, list[float]] = {name: [] for name in steps}
+    rates: dict[str, list[float]] = {step.name: [] for step in steps}
+    ratios: dict[str, list[float]] = {step.name: [] for step in steps}
     units: list[float] = []
     for _ in range(rounds):
-        for name, step in steps.items():
+        for step in steps:
             unit = yardstick.rate(pgn)
             start = time.perf_counter()
-            step()
-            rate = games / (time.perf_counter() - start)
+            step.run()
+            rate = step.games / (time.perf_counter() - start)
             unit = (unit + yardstick.rate(pgn)) / 2
             units.append(unit)
-            rates[name].append(rate)
-            ratios[name].append(rate / unit)
-    worker.shutdown()
+            rates[step.name].append(rate)
+            ratios[step.name].append(rate / unit)
     print(f"{'':<28}{'games/s':>10}{'x yardstick':>14}{'(lowest, highest)':>22}")
     print(f"{'yardstick (python-chess)':<28}{statistics.median(units):>10.0f}{1:>14.2f}")
-    for name in steps:
-        low, high = min(ratios[name]), max(ratios[name])
-        print(
-            f"{name:<28}{statistics.median(rates[name]):>10.0f}{statistics.median(ratios[name]):>14.2f}"
-            f"{f'({low:.2f}, {high:.2f})':>22}"
-        )
+    for name, values in ratios.items():
+        spread = f"({min(values):.2f}, {max(values):.2f})"
+        rate = statistics.median(rates[name])
+        print(f"{name:<28}{rate:>10.0f}{statistics.median(values):>14.2f}{spread:>22}")
 
 
 def _start_up(folder: Path) -> None:
