@@ -219,23 +219,25 @@ def _state_table(batch: RowBatch, state: State, layout: Sequence[Column]) -> pa.
     states = batch.states
     balances = _transpose(state.table, states.balances, len(batch.game.accounts))
     scores = _transpose(state.table, states.scores, len(batch.game.categories))
-    made = {
-        "game_id": _game_ids(batch.game_ids, states.counts),
-        "turn_no": to_array(state.table, kinds["turn_no"], states.turn_nos),
-        "seat": _coded(to_array(state.table, _BYTE, states.seats), kinds["seat"].words),
-    }
+    held = {}
     for account, values in zip(batch.game.accounts, balances, strict=True):
         name = renamed.get(account.name, account.name)
         if name in kinds:
-            made[name] = _narrow(state.table, kinds[name], values)
+            held[name] = _narrow(state.table, kinds[name], values)
     total = pa.scalar(0, pa.int32())
     for category, values in zip(batch.game.categories, scores, strict=True):
-        made[f"score_{category}"] = _narrow(state.table, kinds[f"score_{category}"], values)
+        held[f"score_{category}"] = _narrow(state.table, kinds[f"score_{category}"], values)
         total = pc.add(total, values.cast(pa.int32()))
-    made["score_total"] = _narrow(state.table, kinds["score_total"], total)
+    held["score_total"] = _narrow(state.table, kinds["score_total"], total)
+    table = pa.table(held).take(_from_bytes(pa.uint32(), _pack("I", states.places)))
+    seats = _coded(to_array(state.table, _BYTE, states.seats), kinds["seat"].words)
+    table = table.append_column("game_id", _game_ids(batch.game_ids, states.counts))
+    table = table.append_column("turn_no", to_array(state.table, kinds["turn_no"], states.turn_nos))
+    table = table.append_column("seat", seats)
     if state.heights:
-        made[state.heights[0]] = to_array(state.table, kinds[state.heights[0]], states.heights)
-    return pa.table(made)
+        heights = to_array(state.table, kinds[state.heights[0]], states.heights)
+        table = table.append_column(state.heights[0], heights)
+    return table
 
 
 def _transpose(table: str, rows: Sequence[Sequence[int]], width: int) -> list[pa.Array]:

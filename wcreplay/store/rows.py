@@ -116,14 +116,19 @@ class Postings:
 
 
 class States:
-    """Balances and scores by turn and seat, as the replays hold them."""
+    """Balances and scores by turn and seat, as the replays hold them.
 
-    __slots__ = ("balances", "counts", "heights", "scores", "seats", "turn_nos")
+    A turn changes what one seat holds, so the rows of the others stay as they are: ``balances`` and
+    ``scores`` hold each state once, and ``places`` says for every row of the table which it is.
+    """
+
+    __slots__ = ("balances", "counts", "heights", "places", "scores", "seats", "turn_nos")
 
     def __init__(self) -> None:
         """Start empty."""
         self.balances: list[tuple[int, ...]] = []
         self.scores: list[tuple[int, ...]] = []
+        self.places: list[int] = []
         self.heights: list[int] = []
         self.turn_nos: list[int] = []
         self.seats: list[int] = []
@@ -131,15 +136,25 @@ class States:
 
     def add(self, replay: Replay, heights: Sequence[Sequence[int]]) -> None:
         """Add a row per turn and seat of the next game."""
-        seats = range(len(replay.seats))
+        count = len(replay.seats)
+        seats = range(count)
+        last: list[tuple[int, ...] | None] = [None] * count
+        here = [0] * count
         for turn in replay.turns:
-            self.balances.extend(turn.balances)
-            self.scores.extend(turn.scores)
-            self.turn_nos.extend([turn.turn_no] * len(seats))
+            balances = turn.balances
+            for seat in seats:
+                row = balances[seat]
+                if row is not last[seat]:
+                    last[seat] = row
+                    here[seat] = len(self.balances)
+                    self.balances.append(row)
+                    self.scores.append(turn.scores[seat])
+            self.places.extend(here)
+            self.turn_nos.extend([turn.turn_no] * count)
             self.seats.extend(seats)
-        for row in heights:
-            self.heights.extend(row)
-        self.counts.append(len(seats) * len(replay.turns))
+        for heights_now in heights:
+            self.heights.extend(heights_now)
+        self.counts.append(count * len(replay.turns))
 
 
 GAME_COLUMNS: Final = (

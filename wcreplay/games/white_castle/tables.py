@@ -28,17 +28,16 @@ def dice_rows(replay: Replay) -> list[tuple[Any, ...]]:
     """Return a row per takeable die of each turn; ``pips`` 0 is unknown, coins in ``difference``."""
     rows: list[tuple[Any, ...]] = []
     for turn in replay.turns:
-        facts = turn.facts
-        if facts is None:
+        if turn.facts is None:
             continue
         number, seat = turn.turn_no, turn.seat
-        for offer in facts.offered:
-            colour, pips, end = offer
-            if offer == facts.taken:
-                how = (True, facts.space, facts.covered, facts.difference)
-                rows.append((number, seat, COLOURS[colour], pips, end, *how))
-            else:
-                rows.append((number, seat, COLOURS[colour], pips, end, False, None, None, None))
+        offered, (colour, pips, end), *how = turn.facts
+        rows.extend(
+            (number, seat, COLOURS[other], value, side, False, None, None, None)
+            for other, value, side in offered
+            if other != colour or side != end
+        )
+        rows.append((number, seat, COLOURS[colour], pips, end, True, *how))
     return rows
 
 
