@@ -165,3 +165,27 @@ def test_scores_as_if_the_game_ended_are_those_of_the_end(policy: str, players: 
     state = position.to_json()
     totals = [player["score"]["total"] for player in state["players"].values()]
     assert totals == [sum(GAME.scores(position.setup, row)) for row in position.ledger.balances]
+
+
+@every_game
+def test_r1_2_a_worker_that_has_left_never_comes_back(policy: str, players: int) -> None:
+    for unit in played(policy, players).position.finished:
+        for posting in unit.postings:
+            kind, _, place = ACCOUNTS[posting.account].partition("_")
+            if kind in ("courtier", "gardener", "warrior") and posting.cause != "setup":
+                if place == "domain":
+                    assert posting.delta == -1
+                elif kind != "courtier" or place == "daimyo":
+                    assert posting.delta == 1
+
+
+@every_game
+def test_r9_6_track_postings_tell_the_height_on_arrival(policy: str, players: int) -> None:
+    time = ACCOUNTS.index("time")
+    for moment in played(policy, players).moments:
+        steps = [posting for posting in moment.position.ledger.postings if posting.account == time]
+        if steps:
+            last = steps[-1]
+            pile = moment.position.piles[last.balance]
+            assert pile[-1] == last.seat
+            assert len(pile) == last.detail
