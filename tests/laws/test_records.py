@@ -125,6 +125,12 @@ def with_seats_renamed(text: str) -> str:
     return re.sub(rf"(?m)^({LABEL} )([A-D])", lambda m: m[1] + rename[m[2]], text)
 
 
+def with_equal_things_listed_otherwise(text: str) -> str:
+    """Starting pairs and well tiles lie in no order."""
+    text = re.sub(r"(?m)^(tiles .* \| )(\w+) (\w+)$", r"\1\3 \2", text)
+    return re.sub(r"(?m)^(pairs +)(.*)$", lambda m: m[1] + " ".join(reversed(m[2].split())), text)
+
+
 def with_assertions(text: str) -> str:
     done = replayed(text)
     lines = text.splitlines()
@@ -141,7 +147,7 @@ def with_assertions(text: str) -> str:
 
 SPELLINGS = (
     *(wrapped, one_line, with_crlf, with_tabs, with_comments, with_marks, with_tags, unlabelled, tolerated),
-    *(with_seats_renamed, with_assertions),
+    *(with_seats_renamed, with_assertions, with_equal_things_listed_otherwise),
 )
 
 

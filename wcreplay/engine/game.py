@@ -170,6 +170,12 @@ class Game(Protocol):
     def setup_lines(self, setup: Any) -> list[tuple[str, str]]:
         """Return the setup statements as keyword and canonical text, in canonical order."""
 
+    def identity(self, setup: Any) -> list[str]:
+        """Return what tells setups apart, whatever the order in which a record lists equal things.
+
+        Seats and their starting order are left out: two records of one game may name the seats otherwise.
+        """
+
     def chance(self, statement: Statement, position: Any) -> list[Token] | Fault:
         """Translate a chance statement into the texts of chance options."""
 

@@ -128,9 +128,7 @@ class Run:
         self.pos = self.game.start(self.setup)
         self.bind = Binding(self.game, self.setup, self.pos)
         self.scores = [()] * self.count
-        by_seat = {keyword.name for keyword in self.game.grammar.setup if keyword.seats}
-        lines = self.game.setup_lines(self.setup)
-        self.identity.extend(f"{keyword} {text}" for keyword, text in lines if keyword not in by_seat)
+        self.identity.extend(self.game.identity(self.setup))
 
     # -- statements --------------------------------------------------------------------------
 

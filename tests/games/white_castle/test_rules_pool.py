@@ -42,6 +42,17 @@ def test_r16_3_the_pool_is_listed_among_the_options() -> None:
     assert ">Q" in choices(play(other, "w6>o1 g^s1.1/S4"), ">")
 
 
+def test_r16_4_rewards_of_a_row_come_before_its_card_also_in_the_pool() -> None:
+    """The first decision of a row is about its card: nothing lets the card be done before the rewards."""
+    done = replayed(record(GATE, tags=POOL))
+    for colour in "cbw":
+        reached = GAME.start(done.setup)
+        for text in done.history:
+            reached.apply(text)
+        play(reached, f"{colour}6>p")
+        assert reached.decision.kind in ("action", "close")
+
+
 def test_r16_3_the_ruling_is_part_of_the_games_identity() -> None:
     assert replayed(record(GATE)).game_id != replayed(record(GATE, tags=POOL)).game_id
 

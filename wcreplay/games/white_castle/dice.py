@@ -222,5 +222,5 @@ def push_row(pos: Position, colour: int) -> None:
     if card is None:
         raise UnknownFact("the action card of the acting seat")
     effects = next(block.effects for block in card.blocks if row.row in block.rows)
-    pos.stack.append(Group("domain card", effects))
+    pos.stack.append(Group("domain card", effects, waits=True))
     pos.stack.append(Group("domain row", row.rewards[gone]))

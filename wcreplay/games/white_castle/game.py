@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from wcreplay.engine.game import Explanation, Fault, SetupError
 from wcreplay.notation.model import Record, Statement, Token
 
@@ -59,6 +61,13 @@ class WhiteCastle:
     def setup_lines(self, given: Setup) -> list[tuple[str, str]]:
         """Return the canonical setup statements."""
         return setup.format_setup(given)
+
+    def identity(self, given: Setup) -> list[str]:
+        """Return what tells setups apart; pairs and well tiles lie in no order (R2.4, R2.9)."""
+        plain = msgspec.structs.replace(
+            given, pairs=tuple(sorted(given.pairs)), well=tuple(sorted(given.well))
+        )
+        return [f"{keyword} {text}" for keyword, text in setup.format_setup(plain) if keyword != "order"]
 
     def chance(self, statement: Statement, position: Position) -> list[Token] | Fault:
         """Read ``round 2  c 123 | b 112 | w 135``: one text per bridge."""

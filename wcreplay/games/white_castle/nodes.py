@@ -30,10 +30,14 @@ class LeftLantern(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Pending effects that belong together, in the default order of R16.9."""
+    """Pending effects that belong together, in the default order of R16.9.
+
+    A group that ``waits`` is not reached, even from a pool, before all that lies above it is done.
+    """
 
     cause: str
     effects: tuple[Effect, ...]
+    waits: bool = False
 
 
 class Units(msgspec.Struct, frozen=True):

@@ -160,7 +160,7 @@ def pending(pos: Position, node: Group) -> Iterator[tuple[int, int, Effect]]:
     if pos.setup.pool:
         for depth in range(top - 1, -1, -1):
             below = pos.stack[depth]
-            if isinstance(below, Group):
+            if isinstance(below, Group) and not below.waits:
                 for index, effect in enumerate(below.effects):
                     yield depth, index, effect
 
