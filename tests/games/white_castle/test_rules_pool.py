@@ -49,7 +49,8 @@ def test_r16_4_rewards_of_a_row_come_before_its_card_also_in_the_pool() -> None:
         reached = GAME.start(done.setup)
         for text in done.history:
             reached.apply(text)
-        play(reached, f"{colour}6>p")
+        play(reached, f"{colour}6<p")
+        reached.apply("")  # the Lantern of the left die
         assert reached.decision.kind in ("action", "close")
 
 
