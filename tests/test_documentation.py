@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from wcreplay.cli import COMMANDS, cli
+from wcreplay.cli.codes import all_codes, errors_page
 from wcreplay.engine import catalogue
 from wcreplay.engine.game import Explanation
 
@@ -68,6 +69,14 @@ def test_calls_and_keys_of_the_api_page_exist() -> None:
         r"^\| ((?:`\w+`(?:, )?)+) \|", API.partition("## The position as JSON")[2], re.MULTILINE
     )
     assert {key for row in keys for key in re.findall(r"`(\w+)`", row)} == set(shown)
+
+
+def test_the_page_of_errors_is_current_and_complete() -> None:
+    page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
+    assert page == errors_page(), "run: python tools/generate_docs.py"
+    codes = [info.code for info in all_codes()]
+    assert len(codes) == len(set(codes))
+    assert all(f"### {code}: " in page for code in codes)
 
 
 def test_every_code_of_the_engine_is_in_its_catalogue_and_used() -> None:

@@ -80,6 +80,31 @@ def test_a_fault_is_one_finding_at_its_place(
     assert source[start : start + found["length"]].startswith(under)
 
 
+SLIPS = [
+    ("0.1 A R8", "O.1 A R8", "O.1", "did you mean 0.1?"),
+    ("1.3 A w6>w", "l.3 A w6>w", "l.3", "did you mean 1.3?"),
+    ("gardens c", "garden c", "garden", "did you mean gardens?"),
+    ("round 2 ", "ruond 2 ", "ruond", "did you mean round?"),
+    ("1.3 A w6>w", "1.3 A w6>W", "w6>W", "did you mean w6>w?"),
+    ("g^s1.2/S7", "g^s1.2/S1O", "/S1O", "did you mean /S10?"),
+    ("0.1 A R8", "0.1 B R3", "B", "picks go in reverse turn order; 0.1 A is next"),
+    ("g^s1.2/S7", "g^s1.2", "2", "write it behind the climb, such as g^s1.2/S9; /_ if unknown"),
+    ("0.2 C R2 +fp", "0.2 C R2", "2", "write what was taken: f food, i iron, p pearl"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "under", "hint"), SLIPS, ids=[slip[1] for slip in SLIPS])
+def test_common_slips_are_named_where_they_are(
+    run: Run, right: str, wrong: str, under: str, hint: str
+) -> None:
+    record = changed(right, wrong)
+    result = run("validate", "-", "--format", "json", stdin=record)
+    (found,) = [json.loads(text) for text in result.stdout.splitlines()]
+    assert found["hint"] == hint
+    line = record.splitlines()[found["line"] - 1]
+    assert line[found["column"] - 1 :][: found["length"]] == under
+
+
 @pytest.mark.parametrize("what", [fault[0] for fault in FAULTS[:3]])
 def test_nothing_of_a_wrong_record_is_stored(run: Run, tmp_path: Path, what: str) -> None:
     record = next(fault[1] for fault in FAULTS if fault[0] == what)

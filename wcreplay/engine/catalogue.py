@@ -136,6 +136,13 @@ _INFOS = (
         "Write the choice; the message lists what is legal.",
     ),
     CodeInfo(
+        "R208",
+        "unknown word at the beginning of a line",
+        "A line begins with a mistyped label or keyword, so the statement before took it for its own.",
+        "O.1 A R8",
+        "Correct the word; the message says what was probably meant.",
+    ),
+    CodeInfo(
         "R209",
         "unknown word",
         "A token is no word of the game's notation.",

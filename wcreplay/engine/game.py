@@ -194,6 +194,9 @@ class Game(Protocol):
     def explain(self, position: Any, token: str) -> Explanation:
         """Say why a token is not legal at a position."""
 
+    def explain_next(self, position: Any) -> Explanation:
+        """Say what a position waits for, by which article, and how it is written."""
+
     def state_words(self, position: Any) -> str:
         """Return a one-line summary of a position for diagnostics."""
 

@@ -15,6 +15,7 @@ from .binding import Binding
 from .decision import Decision, UnknownFact
 from .game import Fault, Game, SetupError
 from .printing import SEATS
+from .stray import stray_word
 from .values import Replay, Result, Turn
 
 _RESULT = re.compile(r"([A-E])\s+(-?\d{1,4})")
@@ -119,6 +120,10 @@ class Run:
         try:
             self.setup = self.game.read_setup(self.record)
         except SetupError as error:
+            setup = {keyword.name for keyword in self.game.grammar.setup}
+            for statement in self.record.statements:
+                if statement.keyword in setup and (stray := self._stray(statement)):
+                    raise stray from None
             raise _Stop(*(self._diagnose_fault(fault) for fault in error.faults)) from None
         self.count, self.order = self.game.seats(self.setup)
         for tag in self.record.tags:
@@ -150,7 +155,7 @@ class Run:
             raise self._stop_at("R204", message, statement.at, len(statement.keyword), self._expected())
         tokens = self.game.chance(statement, self.pos)
         if isinstance(tokens, Fault):
-            raise _Stop(self._diagnose_fault(tokens, statement))
+            raise self._stray(statement) or _Stop(self._diagnose_fault(tokens, statement))
         texts: list[str] = []
         for text, at in tokens:
             decision = self.pos.decision
@@ -203,14 +208,16 @@ class Run:
         if decision is None:
             return self._stop_at("R203", "the game is over, but the record goes on", at, length)
         if decision.seat < 0:
-            hint = "write the dice of the new round before this turn"
-            message = f"the dice of round {pos.round or 1} are missing"
-            return self._stop_at("R206", message, at, length, self._expected(), hint, "R10.3")
+            awaited = self.game.explain_next(pos)
+            return self._stop_at(
+                "R206", awaited.message, at, length, awaited.expected, awaited.hint, awaited.article
+            )
         if letter != SEATS[decision.seat]:
             at = statement.seat_at if letter else at
             message = f"seat {letter} is not on turn" if letter else "the turn names no seat"
             expected = f"{pos.label} {SEATS[decision.seat]}"
-            return self._stop_at("R202", message, at, 1, expected, f"{self._awaited()} is next", "R3.1")
+            awaited = self.game.explain_next(pos)
+            return self._stop_at("R202", message, at, 1, expected, awaited.hint, awaited.article)
         message = f"the label says {label}, but this is {pos.label}"
         hint = "a turn before it is missing or written twice, or the label is wrong"
         return self._stop_at("R201", message, statement.label_at, len(label), pos.label, hint)
@@ -253,9 +260,11 @@ class Run:
             empty = decision.options.get("")
             if empty is None:
                 at = statement.end if statement else 0
-                what = "a card that refills the room" if decision.kind == "refill" else "a choice"
-                message = f"the turn stops before {what}"
-                raise self._stop_at("R207", message, max(0, at - 1), 1, self._expected())
+                why = self.game.explain_next(pos)
+                state = self.game.state_words(pos)
+                raise self._stop_at(
+                    "R207", why.message, max(0, at - 1), 1, why.expected, why.hint, why.article, state
+                )
             pos.take("", empty)
         self._collect(" ".join(self.bind.printed), statement)
 
@@ -351,6 +360,8 @@ class Run:
         return shown + (f" ... ({len(options)} in all)" if len(options) > 12 else "")
 
     def _illegal(self, written: str, at: int) -> _Stop:
+        if stray := self._stray(self.statement, at):
+            return stray
         bind = self.bind
         before = bind.position_after(bind.anchor)
         why = self.game.explain(before, self.game.normalise(written))
@@ -362,6 +373,19 @@ class Run:
         return self._stop_at(
             why.code, why.message, at, len(written), why.expected, why.hint, why.article, state
         )
+
+    def _stray(self, statement: Statement | None, last: int | None = None) -> _Stop | None:
+        """Return an error about a mistyped word that begins a line inside a statement, if there is one.
+
+        Behind the offset ``last`` none is looked for.
+        """
+        found = stray_word(self.record, statement, self.game.grammar) if statement else None
+        if found is None or (last is not None and found[0].at > last):
+            return None
+        token, meant = found
+        message = f"'{token.text}' begins a line but is no label, seat or keyword"
+        hint = f"did you mean {meant}?"
+        return self._stop_at("R208", message, token.at, len(token.text), "a label, a seat or a keyword", hint)
 
     def _diagnose_fault(self, fault: Fault, statement: Statement | None = None) -> Diagnostic:
         if fault.token is not None and fault.token.at >= 0:

@@ -308,7 +308,7 @@ def test_r6_6_with_an_empty_deck_a_climb_takes_no_card() -> None:
 
 
 def test_r16_12_an_empty_deck_shows_no_card_and_must_be_written() -> None:
-    assert refused(f"{EMPTY_DECK}\n2.5 B c4>s1 >1 g^s2.2/S8", **EMPTY_DECK_SETUP).article == "R6.4"
+    assert refused(f"{EMPTY_DECK}\n2.5 B c4>s1 >1 g^s2.2/S8", **EMPTY_DECK_SETUP).article == "R6.6"
     assert refused(f"{EMPTY_DECK}\n2.5 B c4>s1 >1 g^s2.2", **EMPTY_DECK_SETUP).code == "R207"
     # With one card left the climb took a card and the deck's last one filled the room.
     assert position("\n".join(EMPTY_DECK.splitlines()[:-1]), **EMPTY_DECK_SETUP).deck[0] == 1

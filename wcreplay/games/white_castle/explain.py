@@ -14,7 +14,8 @@ from .board import letter
 from .components import ROOMS, YARDS, load
 from .dice import MAIN_SPACES, VALUES, WELL_SPACE, takeable
 from .effects import COLOURS
-from .nodes import Group
+from .flow import DICE_PER_COLOUR
+from .nodes import Group, Refill, Units
 from .workers import CLIMB_PEARLS
 
 if TYPE_CHECKING:
@@ -56,9 +57,12 @@ def explain(pos: Position, token: str) -> Explanation:
         return _explain_roll(pos, token)
     if decision.kind == "refill":
         return _explain_refill(pos, token, expected)
-    if decision.kind == "draft" and re.fullmatch(r"R\d+", token):
+    if decision.kind == "draft" and re.fullmatch(r"R\d+(\+A\d)?", token):
         pairs = " ".join(f"{resource}+{action}" for resource, action in pos.pairs)
-        return Explanation(f"'{token}' is no pair that is left", "R2.9", f"{expected} (of {pairs})")
+        message = f"'{token}' is no pair that is left"
+        if "+" in token:
+            message = f"'{token}': of the pair only the resource card is written"
+        return Explanation(message, "R2.9", f"{expected} (of {pairs})")
     if decision.kind == "units" and token.startswith("+"):
         count = len(options[0]) - 1 if options else 0
         message = f"'{token}' does not say what the {count} resource{'s' * (count > 1)} are"
@@ -72,16 +76,61 @@ def explain(pos: Position, token: str) -> Explanation:
     return Explanation(f"'{token}' is no legal choice here", "", expected)
 
 
+def _slip(token: str, options: list[str]) -> str:
+    """Return the option that differs from a token only by case, or by O for 0 and l for 1."""
+
+    def plain(text: str) -> str:
+        return text.lower().translate(str.maketrans("ol", "01"))
+
+    return next((text for text in options if plain(text) == plain(token)), "")
+
+
 def _explain_unknown(token: str, options: list[str], expected: str) -> Explanation:
     """Say that a token is no word of the game, with the slip that is nearest."""
     hint = "see the table of tokens in docs/notation.md"
-    if token[:1] in "cbw" and token[1:2] in set("123456") and token[2:3] in set("<>"):
+    if slip := _slip(token, options):
+        hint = f"did you mean {slip}?"
+    elif token[:1] in "cbw" and token[1:2] in set("123456") and token[2:3] in set("<>"):
         hint = "a die is followed by its space: s1 s2 s3 d1 d2 o1 o2 w p"
     elif token[:1] in "cbw" and token[1:2] in set("123456"):
         hint = "a die is followed by its end, < (left) or > (right), and its space, such as c6>s2"
     elif near := difflib.get_close_matches(token, options, n=1, cutoff=0.75):
         hint = f"did you mean {near[0]}?"
     return Explanation(f"'{token}' is no word of the notation", "", expected, hint, "R209")
+
+
+def explain_next(pos: Position) -> Explanation:
+    """Say what a position waits for: the dice, whose turn it is, or a choice that must be made."""
+    decision = pos.decision
+    if decision is None:
+        return Explanation("the game is over", expected="the end of the record")
+    expected = _listed([text for text in pos.options() if text])
+    if decision.kind == "roll":
+        number = pos.round or 1
+        count = DICE_PER_COLOUR[pos.setup.seats]
+        dice = " | ".join(f"{colour[0]} {'123456'[:count]}" for colour in COLOURS)
+        hint = f"write them before the first {'turn' if pos.round else 'pick'} of the round"
+        article = "R10.3" if pos.round > 1 else "R2.5"
+        return Explanation(
+            f"the dice of round {number} are missing", article, f"round {number}  {dice}", hint
+        )
+    if decision.kind == "refill":
+        message = "the card that refilled the room is missing"
+        return Explanation(
+            message, "R6.4", expected, "write it behind the climb, such as g^s1.2/S9; /_ if unknown"
+        )
+    if decision.kind == "units":
+        node = pos.stack[-1]
+        assert isinstance(node, Units)
+        message = f"{node.source} gives {node.n} of any resource, but not which is written"
+        return Explanation(message, "R12.1", expected, "write what was taken: f food, i iron, p pearl")
+    order = {
+        "draft": ("R2.9", "picks go in reverse turn order"),
+        "gardens": ("R10.2", "gardens go in the new turn order"),
+    }
+    article, words = order.get(pos.phase, ("R3.1", "the seats take turns in turn order"))
+    who = f"{pos.label} {letter(pos.seat)}"
+    return Explanation(f"{who} has a choice to make", article, expected, f"{words}; {who} is next")
 
 
 def _listed(options: list[str], most: int = 14) -> str:
@@ -230,8 +279,6 @@ def _explain_block(pos: Position, match: re.Match[str], expected: str) -> Explan
 
 def _explain_roll(pos: Position, token: str) -> Explanation:
     match = _ROLL.fullmatch(token)
-    from .flow import DICE_PER_COLOUR
-
     count = DICE_PER_COLOUR[pos.setup.seats]
     expected = f"{count} ascending pips for each of c, b, w, such as c {'123456'[:count]}"
     if match is None or len(match[2]) != count:
@@ -243,21 +290,30 @@ def _explain_roll(pos: Position, token: str) -> Explanation:
     return Explanation(f"the dice of '{awaited}' come before those of '{match[1]}'", "R2.5", expected)
 
 
+def _why_no_refill(pos: Position, card: str) -> tuple[str, str]:
+    """Return why a known card cannot refill the room that waits, and the article."""
+    parts = load()
+    node = pos.stack[-1]
+    assert isinstance(node, Refill)
+    if node.empty:
+        return "the deck is empty, so no card refills the room", "R6.6"
+    deck = (parts.stewards, parts.diplomats)[node.room > 2]
+    if card not in deck:
+        kind = "diplomat" if node.room > 2 else "steward"
+        return f"{card} is no {kind} card", "R6.4"
+    if pos.setup.seats == 2 and deck[card].diamond:
+        return f"{card} is a diamond card, left out with two players", "R2.1"
+    return f"{card} has been turned up already", "R6.4"
+
+
 def _explain_refill(pos: Position, token: str, expected: str) -> Explanation:
     card = token.removeprefix("/")
-    parts = load()
-    if card in parts.cards():
-        if card in {**parts.stewards, **parts.diplomats}:
-            return Explanation(
-                f"{card} cannot refill this room: it is in play or of the other deck", "R6.4", expected
-            )
-        return Explanation(f"{card} is no castle card", "R6.4", expected)
+    if card in load().cards():
+        return Explanation(*_why_no_refill(pos, card), expected)
     if token.startswith("/"):
-        return Explanation(f"'{card}' is no card that can refill the room", "R6.4", expected)
-    message = "the card that refilled the room is missing"
-    return Explanation(
-        message, "R6.4", expected, "write it behind the climb, such as g^s1.2/S9; /_ if unknown"
-    )
+        hint = f"did you mean {slip}?" if (slip := _slip(token, pos.options())) else ""
+        return Explanation(f"'{card}' is no card that can refill the room", "R6.4", expected, hint)
+    return explain_next(pos)
 
 
 def state_words(pos: Position) -> str:

@@ -117,6 +117,10 @@ class WhiteCastle:
         """Say why a token is not legal."""
         return explain.explain(position, token)
 
+    def explain_next(self, position: Position) -> Explanation:
+        """Say what a position waits for."""
+        return explain.explain_next(position)
+
     def state_words(self, position: Position) -> str:
         """Sum up a position in a line."""
         return explain.state_words(position)

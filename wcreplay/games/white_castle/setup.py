@@ -126,7 +126,7 @@ def read_setup(statements: Iterable[Statement], seats: int, *, pool: bool = Fals
                     None,
                     "",
                     shape,
-                    f"write: {example}",
+                    f"for example: {example}",
                 )
             )
             continue
@@ -137,7 +137,13 @@ def read_setup(statements: Iterable[Statement], seats: int, *, pool: bool = Fals
             where = Token(keyword, found[keyword].at)
             faults.append(
                 Fault(
-                    "R102", f"'{keyword}' has another form", "R2", where, keyword, shape, f"write: {example}"
+                    "R102",
+                    f"'{keyword}' has another form",
+                    "R2",
+                    where,
+                    keyword,
+                    shape,
+                    f"for example: {example}",
                 )
             )
             continue

@@ -188,7 +188,7 @@ COMMENT ON TABLE diagnostic IS 'A row per finding about a stored game: warnings,
 COMMENT ON COLUMN diagnostic.game_id IS 'The game; NULL: a finding about a file.';
 COMMENT ON COLUMN diagnostic.file IS 'File of the record.';
 COMMENT ON COLUMN diagnostic.record_no IS 'Place of the record in the file, from 1.';
-COMMENT ON COLUMN diagnostic.code IS 'Code of the finding; wcreplay explain CODE tells more.';
+COMMENT ON COLUMN diagnostic.code IS 'Code of the finding, as docs/errors.md lists them.';
 COMMENT ON COLUMN diagnostic.line IS 'Line of the file, from 1.';
 COMMENT ON COLUMN diagnostic."column" IS 'Column of the line, from 1, in code points.';
 COMMENT ON COLUMN diagnostic.length IS 'Code points the finding covers.';
