@@ -37,11 +37,14 @@ class Binding:
     def take(self, written: str) -> bool:
         """Bind one token; false if it is not legal in this unit (the position has then gone on)."""
         pos = self.pos
-        text = self.game.normalise(written) if written[0] == "+" or "0" in written else written
+        text = written
         done = len(pos.history)
         while pos.unit_number == self.unit and (decision := pos.decision) is not None:
             options = decision.options
             move = options.get(text)
+            if move is None and text is written and (text[0] == "+" or "0" in text):
+                text = self.game.normalise(written)
+                move = options.get(text)
             if move is not None:
                 if self._expect is not None and text not in self._expect and not text.startswith("x:"):
                     return False

@@ -39,11 +39,17 @@ def time_heights(replay: Replay, game: Game) -> Heights:
     Raises:
         ValueError: if a posting states another height than the moves give.
     """
-    track = next(number for number, account in enumerate(game.accounts) if account.name == "time")
+    track = _time_account(game)
     piles: dict[int, list[int]] = {0: [replay.seats.index(seat) for seat in reversed(replay.order)]}
     heights: Heights = []
     now = _heights(piles, len(replay.seats))
+    spaces = [0] * len(replay.seats)
     for turn in replay.turns:
+        reached = [row[track] for row in turn.balances]
+        if reached == spaces:
+            heights.append(now)
+            continue
+        spaces = reached
         moves = [posting for posting in turn.postings if posting[1] == track]
         for seat, _, delta, space, _, _, height in moves:
             piles[space - delta].remove(seat)
@@ -51,10 +57,13 @@ def time_heights(replay: Replay, game: Game) -> Heights:
             pile.append(seat)
             if height != len(pile):
                 raise ValueError(f"the marker of seat {replay.seats[seat]} is posted at height {height}")
-        if moves:
-            now = _heights(piles, len(replay.seats))
+        now = _heights(piles, len(replay.seats))
         heights.append(now)
     return heights
+
+
+def _time_account(game: Game) -> int:
+    return [account.name for account in game.accounts].index("time")
 
 
 def _heights(piles: dict[int, list[int]], seats: int) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from . import accounts as acc
 from . import effects as fx
 from .components import ROOMS, load
 from .effects import COLOURS, Effect, in_default_order
-from .exchange import exchange_key, exchanges
+from .exchange import EXCHANGES, exchange_key
 from .nodes import Close, Group, LeftLantern, TakeDie
 from .values import Die, Facts, Offer
 
@@ -36,19 +36,20 @@ _offer = lru_cache(maxsize=None)(Offer)
 """One value for each of the 42 offers there can be."""
 
 
+def ends(pos: Position, colour: int) -> tuple[Offer, ...]:
+    """Return the dice at the ends of one bridge (R3.4, R3.5)."""
+    bridge = pos.bridges[colour]
+    if not bridge:
+        return ()
+    if len(bridge) == 1:
+        return (_offer(colour, bridge[0], pos.lone_end[colour]),)
+    return (_offer(colour, bridge[0], "<"), _offer(colour, bridge[-1], ">"))
+
+
 def takeable(pos: Position) -> tuple[Offer, ...]:
-    """Return the dice at the ends of the bridges (R3.4, R3.5)."""
-    dice = []
-    for colour in range(3):
-        bridge = pos.bridges[colour]
-        if not bridge:
-            continue
-        if len(bridge) == 1:
-            dice.append(_offer(colour, bridge[0], pos.lone_end[colour]))
-        else:
-            dice.append(_offer(colour, bridge[0], "<"))
-            dice.append(_offer(colour, bridge[-1], ">"))
-    return tuple(dice)
+    """Return the dice at the ends of all bridges."""
+    coral, black, white = pos.ends
+    return coral + black + white
 
 
 class DieOptions(Mapping[str, Any]):
@@ -67,7 +68,7 @@ class DieOptions(Mapping[str, Any]):
         self._coins = row[acc.COIN]
         self._domain = tuple(pos.domain_dice[pos.seat])
         self._spaces = pos.spaces.copy()
-        self._exchanges = exchanges(exchange_key(row))
+        self._exchanges = EXCHANGES[exchange_key(row)]
 
     def _may_enter(self, offer: Offer, number: int) -> bool:
         colour, pips, _ = offer
@@ -159,6 +160,7 @@ def place_die(pos: Position, offer: Offer, number: int) -> None:
     else:
         bridge.pop()
         pos.lone_end[colour] = "<"
+    pos.ends[colour] = ends(pos, colour)
     if number == DOMAIN_SPACE:
         name, covered = _ROW_NAMES[colour], DOMAIN_VALUE
         pos.domain_dice[seat][colour] = pips

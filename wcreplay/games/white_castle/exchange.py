@@ -18,23 +18,16 @@ _RESOURCES = (("x:f", acc.FOOD, "food"), ("x:i", acc.IRON, "iron"), ("x:p", acc.
 def add_exchanges(row: list[int], options: dict[str, Any]) -> None:
     """Add the exchanges that the holdings in ``row`` allow to the options of a decision."""
     if row[acc.SEAL]:
-        options.update(exchanges(exchange_key(row)))
+        options.update(EXCHANGES[exchange_key(row)])
 
 
-def exchange_key(row: list[int]) -> tuple[bool, ...] | int:
-    """Return what tells apart the sets of exchanges that holdings allow: the key of cached decisions."""
+def exchange_key(row: list[int]) -> int:
+    """Return which entry of :data:`EXCHANGES` the holdings allow."""
     seals = row[acc.SEAL]
     if seals < SEALS_FOR_RESOURCE:
         return seals
     full = acc.RESOURCE_CAP
-    return row[acc.FOOD] < full, row[acc.IRON] < full, row[acc.PEARL] < full
-
-
-def exchanges(key: tuple[bool, ...] | int) -> dict[str, Any]:
-    """Return the exchanges of a key."""
-    if isinstance(key, tuple):
-        return _EXCHANGES[key]
-    return {"x:c": _FOR_COIN} if key else {}
+    return 2 + (row[acc.FOOD] < full) + 2 * (row[acc.IRON] < full) + 4 * (row[acc.PEARL] < full)
 
 
 def exchange(pos: Position, account: int, seals: int, source: str) -> None:
@@ -45,18 +38,22 @@ def exchange(pos: Position, account: int, seals: int, source: str) -> None:
 
 
 _FOR_COIN = (exchange, acc.COIN, SEALS_FOR_COIN, "coin")
-_EXCHANGES: dict[tuple[bool, ...], dict[str, Any]] = {
-    room: {
-        "x:c": _FOR_COIN,
-        **{
-            text: (exchange, account, SEALS_FOR_RESOURCE, source)
-            for (text, account, source), free in zip(_RESOURCES, room, strict=True)
-            if free
-        },
-    }
-    for room in product((False, True), repeat=3)
-}
-"""What two seals or more can be exchanged for, by whether food, iron and pearl have room (R16.7)."""
+EXCHANGES: list[dict[str, Any]] = [
+    {},
+    {"x:c": _FOR_COIN},
+    *(
+        {
+            "x:c": _FOR_COIN,
+            **{
+                text: (exchange, account, SEALS_FOR_RESOURCE, source)
+                for (text, account, source), free in zip(_RESOURCES, (food, iron, pearl), strict=True)
+                if free
+            },
+        }
+        for pearl, iron, food in product((False, True), repeat=3)
+    ),
+]
+"""What can be exchanged with no seal, with one, and with more by whether food, iron, pearl have room."""
 
 
 def payable(row: list[int], coins: int, seals: int, account: int = acc.COIN, units: int = 0) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from wcreplay.engine.decision import Decision
 
 from . import accounts as acc
-from .dice import space
+from .dice import ends, space
 from .nodes import Close, Gardens, Pick, Roll, TakeDie
 from .rolls import roll_options
 from .values import Unit
@@ -151,6 +151,7 @@ def _return_dice(pos: Position) -> None:
         placed.clear()
     for bridge in pos.bridges:
         bridge.clear()
+    pos.ends = [(), (), ()]
     for row in pos.domain_dice:
         row[:] = (0, 0, 0)
     _clear_spaces(pos)
@@ -177,3 +178,4 @@ def set_dice(pos: Position, colour: int, pips: tuple[int, ...]) -> None:
     """Lay the rolled dice on their bridge in ascending order (R2.5)."""
     pos.stack.pop()
     pos.bridges[colour] = list(pips)
+    pos.ends[colour] = ends(pos, colour)

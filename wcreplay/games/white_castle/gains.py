@@ -13,7 +13,7 @@ from . import effects as fx
 from .accounts import CAPS
 from .dice import well_group
 from .effects import Effect
-from .exchange import add_exchanges, exchange_key, exchanges
+from .exchange import EXCHANGES, add_exchanges, exchange_key
 from .nodes import GrantedWell, Group, LeftLantern, Steps, Units
 
 if TYPE_CHECKING:
@@ -75,8 +75,8 @@ def on_left_lantern(pos: Position, node: LeftLantern) -> Decision:
 
 
 @cache
-def _lantern_decision(seat: int, key: tuple[bool, ...] | int) -> Decision:
-    return Decision(seat, "lantern", {"": (collect_lantern,), "-L": (pass_by,), **exchanges(key)}, "L")
+def _lantern_decision(seat: int, key: int) -> Decision:
+    return Decision(seat, "lantern", {"": (collect_lantern,), "-L": (pass_by,), **EXCHANGES[key]}, "L")
 
 
 def collect_lantern(pos: Position) -> None:
@@ -95,8 +95,8 @@ def on_granted_well(pos: Position, node: GrantedWell) -> Decision:
 
 
 @cache
-def _well_decision(seat: int, key: tuple[bool, ...] | int) -> Decision:
-    return Decision(seat, "well", {"": (use_well,), "-w": (pass_by,), **exchanges(key)}, "w")
+def _well_decision(seat: int, key: int) -> Decision:
+    return Decision(seat, "well", {"": (use_well,), "-w": (pass_by,), **EXCHANGES[key]}, "w")
 
 
 def use_well(pos: Position) -> None:

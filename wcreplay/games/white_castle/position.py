@@ -38,6 +38,7 @@ class Position:
         "decision",
         "deck",
         "domain_dice",
+        "ends",
         "facts",
         "finished",
         "garden_cards",
@@ -84,6 +85,7 @@ class Position:
         self.unit_number = 0
         self.bridges: list[list[int]] = [[], [], []]
         self.lone_end: list[str] = ["<", "<", "<"]
+        self.ends: list[tuple[Offer, ...]] = [(), (), ()]
         self.rooms: list[Card | None] = [
             parts.stewards.get(card) or parts.diplomats.get(card) for card in setup.rooms
         ]
@@ -167,6 +169,7 @@ class Position:
         other.order = self.order.copy()
         other.bridges = [dice.copy() for dice in self.bridges]
         other.lone_end = self.lone_end.copy()
+        other.ends = self.ends.copy()
         other.rooms = self.rooms.copy()
         other.spaces = self.spaces.copy()
         other.placed = [dice.copy() for dice in self.placed]

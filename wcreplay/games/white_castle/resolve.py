@@ -14,7 +14,7 @@ from . import effects as fx
 from .dice import on_take_die
 from .draft import on_pick
 from .effects import Effect
-from .exchange import add_exchanges, exchange_key, exchanges, payable
+from .exchange import EXCHANGES, add_exchanges, exchange_key, payable
 from .flow import on_roll
 from .gains import (
     crosses,
@@ -298,8 +298,8 @@ def on_close(pos: Position, node: Close) -> Decision | None:
 
 
 @cache
-def _close_decision(seat: int, key: tuple[bool, ...] | int) -> Decision:
-    return Decision(seat, "close", {"": _DECLINE, **exchanges(key)})
+def _close_decision(seat: int, key: int) -> Decision:
+    return Decision(seat, "close", {"": _DECLINE, **EXCHANGES[key]})
 
 
 HANDLERS: dict[type[Node], Callable[[Position, Any], Decision | None]] = {

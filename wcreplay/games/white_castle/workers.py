@@ -134,20 +134,22 @@ def add_climbs(pos: Position, effect: Effect, row: list[int], options: Options) 
                 _add_daimyo(pos, effect, letter, start, options)
                 continue
             for room in _FLOOR_ROOMS[target]:
-                for text, block in _light_blocks(pos.rooms[room]):
-                    options[f"{letter}^{ROOMS[room]}{text}"] = (climb, effect, start, target, room, block)
+                card = pos.rooms[room]
+                for text, block in _climbs(letter, room, card.id if card else ""):
+                    options[text] = (climb, effect, start, target, room, block)
 
 
-def _light_blocks(card: Card | None) -> tuple[tuple[str, int], ...]:
-    """Return suffix and number of a card's light blocks; a single one has no suffix (R12.6)."""
-    return (("", 0),) if card is None else _light_suffixes(card.id)
-
-
-@lru_cache(maxsize=64)
-def _light_suffixes(card_id: str) -> tuple[tuple[str, int], ...]:
+@lru_cache(maxsize=512)
+def _climbs(letter: str, room: int, card_id: str) -> tuple[tuple[str, int], ...]:
+    """Return text and light block of each climb to a room; a single light block is not named (R12.6)."""
+    head = f"{letter}^{ROOMS[room]}"
+    if not card_id:
+        return ((head, 0),)
     parts = load()
     light = (parts.stewards.get(card_id) or parts.diplomats[card_id]).light
-    return tuple((f".{block.number}" if len(light) > 1 else "", block.number) for block in light)
+    if len(light) == 1:
+        return ((head, light[0].number),)
+    return tuple((f"{head}.{block.number}", block.number) for block in light)
 
 
 def _add_daimyo(pos: Position, effect: Effect, letter: str, start: int, options: Options) -> None:
