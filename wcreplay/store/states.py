@@ -43,13 +43,15 @@ def time_heights(replay: Replay, game: Game) -> Heights:
     piles: dict[int, list[int]] = {0: [replay.seats.index(seat) for seat in reversed(replay.order)]}
     heights: Heights = []
     now = _heights(piles, len(replay.seats))
-    spaces = [0] * len(replay.seats)
+    spaces = dict.fromkeys(replay.seats, 0)
+    numbers = {seat: number for number, seat in enumerate(replay.seats)}
     for turn in replay.turns:
-        reached = [row[track] for row in turn.balances]
-        if reached == spaces:
-            heights.append(now)
+        acting = turn.seat
+        space = turn.balances[numbers[acting]][track] if acting else 0
+        if not acting or space == spaces[acting]:
+            heights.append(now)  # only the acting seat's marker can have moved
             continue
-        spaces = reached
+        spaces[acting] = space
         moves = [posting for posting in turn.postings if posting[1] == track]
         for seat, _, delta, space, _, _, height in moves:
             piles[space - delta].remove(seat)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from wcreplay.engine.game import Table
 
 from .effects import COLOURS
+from .values import Offer
 
 if TYPE_CHECKING:
     from wcreplay.engine.replay import Replay
@@ -24,20 +26,22 @@ DICE_COLUMNS = (
 )
 
 
+@lru_cache(maxsize=64)
+def _left_lying(offer: Offer) -> tuple[Any, ...]:
+    """Return the end of the row of a die that was not taken."""
+    return (COLOURS[offer.colour], offer.pips, offer.end, False, None, None, None)
+
+
 def dice_rows(replay: Replay) -> list[tuple[Any, ...]]:
     """Return a row per takeable die of each turn; ``pips`` 0 is unknown, coins in ``difference``."""
     rows: list[tuple[Any, ...]] = []
     for turn in replay.turns:
         if turn.facts is None:
             continue
-        number, seat = turn.turn_no, turn.seat
-        offered, (colour, pips, end), *how = turn.facts
-        rows.extend(
-            (number, seat, COLOURS[other], value, side, False, None, None, None)
-            for other, value, side in offered
-            if other != colour or side != end
-        )
-        rows.append((number, seat, COLOURS[colour], pips, end, True, *how))
+        head = (turn.turn_no, turn.seat)
+        offered, taken, *how = turn.facts
+        rows += [head + _left_lying(offer) for offer in offered if offer != taken]
+        rows.append((*head, COLOURS[taken.colour], taken.pips, taken.end, True, *how))
     return rows
 
 
