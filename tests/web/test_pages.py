@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,8 +20,6 @@ from wcreplay.web.server import LOOPBACK
 from .conftest import GAMES
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from flask.testing import FlaskClient
 
 
@@ -124,6 +123,48 @@ def test_the_ledger_of_a_turn_in_words(client: FlaskClient, ids: dict[str, str])
     assert "courtier to steward floor" in page
     assert "<b>Total</b>" in page
     assert "c1&lt;s1 &gt;1 Q g^s2.1/S4" in page
+
+
+def test_the_running_score_of_a_turn(client: FlaskClient, ids: dict[str, str]) -> None:
+    """The change by category in the turn's panel is what the list of turns says, and what is drawn."""
+    page = text(client, f"/games/{ids['four']}?turn=40")
+    before, now = (json.loads(text(client, f"/games/{ids['four']}/turns/{turn}.json")) for turn in (39, 40))
+    old, new = (turn["position"]["players"][now["seat"]]["score"]["total"] for turn in (before, now))
+    assert new > old
+    assert f"<b>Score</b> {old} → {new} (+{new - old}): " in page
+    row = page[page.index(' aria-current="step"') :]
+    assert f'<span class="hidden">score </span>+{new - old}</span>' in row[: row.index("</li>")]
+
+
+def test_the_end_shows_the_final_categories(client: FlaskClient, ids: dict[str, str]) -> None:
+    last = json.loads(text(client, f"/games/{ids['three']}/turns/0.json"))["turns"]
+    page = text(client, f"/games/{ids['three']}?turn={last}")
+    chart = json.loads(text(client, f"/games/{ids['three']}/charts/scoring.json"))["panels"][0]
+    table = page[page.index("Final score by category</caption>") :]
+    cells = [
+        int(cell) for cell in re.findall(r'<td class="num">(\d+)</td>', table[: table.index("</table>")])
+    ]
+    assert cells == [points for line in chart["body"] for points in line[1:]]
+
+
+def test_a_tie_says_why_and_a_variation_is_shown(tmp_path: Path) -> None:
+    tutorial = Path(__file__).parents[2] / "records" / "white_castle" / "tutorial.wcr"
+    source = tutorial.read_text(encoding="utf-8")
+    nested = "  (3.2 C c5>w ! {one}\n    (3.2 C c1<w {<b>two})\n  3.3 B c3<p)"
+    start = source.index("  (3.2 C")
+    source = source[:start] + nested + source[source.index("\n", start) :]
+    (tmp_path / "one.wcr").write_text(source, encoding="utf-8")
+    assert import_records(tmp_path / "g.duckdb", [tmp_path / "one.wcr"]).stored == 1
+    with Snapshot(tmp_path / "g.duckdb") as snapshot:
+        client = create_app(snapshot).test_client()
+        address = text(client, "/").split('href="/games/')[1].split('"')[0]
+        page = text(client, f"/games/{address}?turn=26")
+        other = text(client, f"/games/{address}?turn=27")
+    assert "tie: Clara is ahead of Bruno on the final turn order" in page
+    found = re.findall(r'<li class="depth-(\d)"><code>(.*?)</code>', page)
+    assert found == [("1", "3.2 C c5&gt;w"), ("2", "3.2 C c1&lt;w"), ("1", "3.3 B c3&lt;p")]
+    assert "&lt;b&gt;two" in page
+    assert 'class="asides"' not in other
 
 
 def test_a_partial_game_and_one_without_tags(client: FlaskClient, ids: dict[str, str]) -> None:

@@ -9,10 +9,10 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 from markupsafe import Markup
 
 from wcreplay.web import queries
-from wcreplay.web.boards import View, board_for
-from wcreplay.web.replays import Film, Unplayable
+from wcreplay.web.boards import View, board_for, tolls_for
+from wcreplay.web.replays import Aside, Film, Unplayable
 from wcreplay.web.site import charts_of, cursor, game_or_404, generation, site, stale_reason
-from wcreplay.web.words import Story, tell
+from wcreplay.web.words import Story, category_name, score_change, signed, tell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,12 +55,26 @@ def index() -> str:
     )
 
 
+class Row(NamedTuple):
+    """A row of the list of turns; ``gain`` is how the running score of its seat changed: ``+21``."""
+
+    turn: Turn
+    gain: str
+
+
 class Step(NamedTuple):
-    """A turn as the page names it: its number, heading (``2.7 Bruno``), and what it shows."""
+    """A turn as the page shows it: heading (``2.7 Bruno``), ledger, running scores, variations, board.
+
+    ``scores`` are (seat, words) of the seats whose score changed; ``final`` has a row of points by seat
+    for each category, with the total last, at the end of a game.
+    """
 
     turn: Turn
     heading: str
     story: Story
+    scores: Sequence[tuple[str, str]]
+    final: Sequence[tuple[str, Sequence[int]]]
+    asides: Sequence[Aside]
     panels: Sequence[dict[str, Any]]
 
 
@@ -80,6 +94,7 @@ def game(game_id: str) -> str:
         charts=charts,
         film=film,
         step=_step(found, film, number),
+        seats=film.done.seats,
         last=len(film.done.turns) - 1,
         rounds=_rounds(film),
     )
@@ -90,7 +105,8 @@ def turn(game_id: str, number: str) -> str:
     """The part of a game's page that belongs to one turn; the page's script puts it in place."""
     found, film = _film(game_id)
     step = _step(found, film, _turn_number(number, film))
-    return render_template("_turn.html", game=found, step=step, last=len(film.done.turns) - 1)
+    last = len(film.done.turns) - 1
+    return render_template("_turn.html", game=found, step=step, seats=film.done.seats, last=last)
 
 
 @blueprint.get("/games/<game_id>/turns/<number>.json")
@@ -100,7 +116,7 @@ def turn_json(game_id: str, number: str) -> Response:
     turn_no = _turn_number(number, film)
     now = film.done.turns[turn_no]
     accounts, seats = film.game.accounts, film.done.seats
-    story = tell(now.postings, accounts, seats)
+    story = tell(now, accounts, seats, tolls_for(film.done.game))
     content = {
         "game_id": found.game_id,
         "turn_no": turn_no,
@@ -186,14 +202,35 @@ def _json(text: str) -> Response:
 def _step(found: queries.Game, film: Film, number: int) -> Step:
     turns = film.done.turns
     now = turns[number]
-    story = tell(now.postings, film.game.accounts, film.done.seats)
+    seats = film.done.seats
+    story = tell(now, film.game.accounts, seats, tolls_for(found.game))
     draw = board_for(found.game)
     panels: list[dict[str, Any]] = []
     if draw is not None:
         before = film.position(number - 1) if number else None
         view = View(film.position(number), before, found.names, now.text if now.phase == "turn" else "")
         panels = [{**panel._asdict(), "svg": Markup(panel.svg)} for panel in draw(view)]  # noqa: S704
-    return Step(now, heading(now, found.names), story, panels)
+    scores = [
+        (seat, change[1])
+        for seat in sorted(seats, key=lambda seat: seat != now.seat)
+        if (change := _score_change(film, number, seat))
+    ]
+    final: list[tuple[str, Sequence[int]]] = []
+    if now.phase == "end":
+        points = zip(*now.scores, strict=True)
+        final = [(category_name(key), row) for key, row in zip(film.game.categories, points, strict=True)]
+        final.append(("total", [sum(row) for row in now.scores]))
+    return Step(now, heading(now, found.names), story, scores, final, film.asides(number), panels)
+
+
+def _score_change(film: Film, number: int, seat: str) -> tuple[int, str] | None:
+    """Return how a turn changed the running score of a seat, if it did; see ``words.score_change``."""
+    turns = film.done.turns
+    if not number or seat not in film.done.seats:
+        return None
+    place = film.done.seats.index(seat)
+    before, after = turns[number - 1].scores[place], turns[number].scores[place]
+    return score_change(before, after, film.game.categories)
 
 
 def heading(turn: Turn, names: dict[str, str]) -> str:
@@ -205,12 +242,13 @@ def heading(turn: Turn, names: dict[str, str]) -> str:
     return " ".join(words)
 
 
-def _rounds(film: Film) -> list[tuple[str, list[Turn]]]:
+def _rounds(film: Film) -> list[tuple[str, list[Row]]]:
     """Return the turns in groups with a heading each: draft, round 1, round 2 ..."""
-    groups: list[tuple[str, list[Turn]]] = []
+    groups: list[tuple[str, list[Row]]] = []
     for turn in film.done.turns:
         name = "Start" if turn.round == 0 else f"Round {turn.round}"
         if not groups or groups[-1][0] != name:
             groups.append((name, []))
-        groups[-1][1].append(turn)
+        change = _score_change(film, turn.turn_no, turn.seat)
+        groups[-1][1].append(Row(turn, signed(change[0]) if change and change[0] else ""))
     return groups

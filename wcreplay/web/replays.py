@@ -12,8 +12,11 @@ from wcreplay.engine.registry import UnknownGame, load
 from wcreplay.notation.stream import read_records
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from wcreplay.engine.game import Game
     from wcreplay.engine.replay import Replay
+    from wcreplay.notation.model import Statement
 
 _KEEP = 16
 _KEEP_POSITIONS = 8
@@ -28,6 +31,15 @@ class Key(NamedTuple):
 
     game_id: str
     rules_version: str
+
+
+class Aside(NamedTuple):
+    """A statement of a variation as text; ``depth`` 1 replaces the turn, 2 a statement of depth 1."""
+
+    depth: int
+    text: str
+    mark: str
+    comment: str
 
 
 class Film:
@@ -62,6 +74,21 @@ class Film:
             self._plain.move_to_end(turn_no)
             return self._plain[turn_no]
 
+    def asides(self, turn_no: int) -> tuple[Aside, ...]:
+        """Return the variations of a turn's statement, nested ones behind what they replace."""
+        turn, record = self.done.turns[turn_no], self.done.record
+        if not turn.line:
+            return ()
+        for statement in record.statements:
+            if (
+                statement.variations
+                and statement.label in {"", turn.label}
+                and statement.seat in {"", turn.seat}
+                and record.line + record.text.count("\n", 0, statement.at) == turn.line
+            ):
+                return tuple(_asides(statement, 1))
+        return ()
+
     def _go_to(self, turn_no: int) -> dict[str, Any]:
         starts, history = self.done.unit_starts, self.done.history
         following = turn_no + 1
@@ -74,6 +101,15 @@ class Film:
         self._applied = stop
         plain: dict[str, Any] = self._position.to_json()
         return plain
+
+
+def _asides(statement: Statement, depth: int) -> Iterator[Aside]:
+    for variation in statement.variations:
+        for inner in variation.statements:
+            words = (inner.keyword, inner.label, inner.seat, *(token.text for token in inner.tokens))
+            comment = "\n".join(note.text.strip() for note in inner.comments)
+            yield Aside(depth, " ".join(word for word in words if word), inner.mark, comment)
+            yield from _asides(inner, depth + 1)
 
 
 class Films:

@@ -1,21 +1,22 @@
-"""The ledger of a turn in words: what changed, why, and what the seat holds then."""
+"""A turn in words: what changed, why, what the seat holds then, and what it did to the score."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from wcreplay.engine.ledger import Account, Posting
+    from wcreplay.engine.replay import Turn
 
 _PLURALS = {
     "coin": "coins",
     "seal": "seals",
     "point": "points",
+    "point in play": "points in play",
     "pearl": "pearls",
-    "step": "steps",
-    "icon": "icons",
+    "time step": "time steps",
 }
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 _PLACES = {
@@ -27,6 +28,8 @@ _PLACES = {
     "3": "3-iron yard",
     "1": "1-iron yard",
 }
+_CATEGORIES = {"play": "in play", "coins_seals": "coins and seals", "time": "time track"}
+_LOST = {"unpaid": "not paid for", "refused": "not paid", "cap": "end of the track"}
 
 
 class Line(NamedTuple):
@@ -44,7 +47,7 @@ class Line(NamedTuple):
 
 
 class Story(NamedTuple):
-    """A turn's ledger in words, and the sums of currencies by seat (``+5 coins, −1 seal``)."""
+    """A turn's ledger in words, and its sums by seat (``+5 coins, −1 seal, +2 time steps``)."""
 
     lines: tuple[Line, ...]
     totals: tuple[tuple[str, str], ...]
@@ -60,30 +63,26 @@ def counted(number: int, unit: str) -> str:
     return f"{signed(number)} {unit if abs(number) == 1 else _PLURALS.get(unit, unit)}"
 
 
-def tell(postings: Sequence[Posting], accounts: Sequence[Account], seats: Sequence[str]) -> Story:
+def tell(
+    turn: Turn, accounts: Sequence[Account], seats: Sequence[str], tolls: Mapping[int, int] | None = None
+) -> Story:
     """Return the postings of a turn in words, in their order, with totals.
 
-    A worker that leaves one place and arrives at another is one line.
+    A worker that leaves one place and arrives at another is one line, and so is a gain of which a cap
+    takes a part. ``tolls`` says how many seals it costs to enter a space of the time track.
     """
     lines: list[Line] = []
     sums: dict[tuple[int, str], int] = {}
     left: tuple[int, str] | None = None
-    for posting in postings:
+    spaces = _spaces_before(turn, accounts)
+    for posting, lost in _capped(turn.postings):
         account = accounts[posting.account]
         seat = seats[posting.seat]
-        reason = _reason(posting)
+        reason = _reason(posting.cause, posting.source)
         if account.kind == "currency":
-            key = (posting.seat, account.unit)
-            sums[key] = sums.get(key, 0) + posting.delta
-            lines.append(
-                Line(
-                    seat,
-                    counted(posting.delta, account.unit),
-                    reason,
-                    f"now {posting.balance}",
-                    _sign(posting),
-                )
-            )
+            unit = "point in play" if account.unit == "point" else account.unit
+            sums[posting.seat, unit] = sums.get((posting.seat, unit), 0) + posting.delta
+            lines.append(_currency(seat, posting, lost, account.unit, reason))
         elif account.kind == "placement":
             piece, _, place = account.name.partition("_")
             place = _PLACES.get(place, place.replace("_", " "))
@@ -94,7 +93,13 @@ def tell(postings: Sequence[Posting], accounts: Sequence[Account], seats: Sequen
                 left = None
             else:
                 lines.append(Line(seat, f"{counted(posting.delta, piece)} in {place}", reason, "", 0))
+        elif account.name == "time_lost":
+            lines.append(_lost_steps(seat, posting, spaces.get(posting.seat, 0) + 1, tolls or {}))
         else:
+            if account.name == "time":
+                spaces[posting.seat] = posting.balance
+                key = (posting.seat, "time step")
+                sums[key] = sums.get(key, 0) + posting.delta
             lines.append(_other(seat, posting, account, reason))
     totals: dict[str, list[str]] = {}
     for (number, unit), amount in sums.items():
@@ -103,13 +108,78 @@ def tell(postings: Sequence[Posting], accounts: Sequence[Account], seats: Sequen
     return Story(tuple(lines), tuple((seat, ", ".join(parts)) for seat, parts in totals.items()))
 
 
-def _sign(posting: Posting) -> int:
-    return (posting.delta > 0) - (posting.delta < 0)
+def score_change(
+    before: Sequence[int], after: Sequence[int], categories: Sequence[str]
+) -> tuple[int, str] | None:
+    """Return by how much a seat's running score changed and how, or ``None`` where it did not.
+
+    ``before`` and ``after`` are points by category. The words are
+    ``37 → 58 (+21): courtiers +7, gardeners +14``.
+    """
+    parts = [
+        f"{category_name(category)} {signed(new - old)}"
+        for category, old, new in zip(categories, before, after, strict=True)
+        if new != old
+    ]
+    if not parts:
+        return None
+    change = sum(after) - sum(before)
+    return change, f"{sum(before)} → {sum(after)} ({signed(change)}): {', '.join(parts)}"
 
 
-def _reason(posting: Posting) -> str:
-    source = "" if posting.source == posting.cause else posting.source
-    return f"{posting.cause} ({source})" if source else posting.cause
+def category_name(category: str) -> str:
+    """Return what a category of the score is called: ``coins and seals``."""
+    return _CATEGORIES.get(category, category)
+
+
+def _spaces_before(turn: Turn, accounts: Sequence[Account]) -> dict[int, int]:
+    """Return the space of each seat's time marker before the turn; nothing for a game without one."""
+    time = next((number for number, account in enumerate(accounts) if account.name == "time"), None)
+    if time is None:
+        return {}
+    spaces = {seat: row[time] for seat, row in enumerate(turn.balances)}
+    for posting in turn.postings:
+        if posting.account == time:
+            spaces[posting.seat] -= posting.delta
+    return spaces
+
+
+def _capped(postings: Sequence[Posting]) -> Iterator[tuple[Posting, int]]:
+    """Yield each posting and how much of its gain a cap took; the cap's own posting is left out."""
+    held: Posting | None = None
+    for posting in postings:
+        if held is not None:
+            if posting.cause == "cap" and posting.delta < 0 and posting[:2] == held[:2]:
+                net = held.delta + posting.delta
+                yield held._replace(delta=net, balance=posting.balance), -posting.delta
+                held = None
+                continue
+            yield held, 0
+        held = posting
+    if held is not None:
+        yield held, 0
+
+
+def _reason(cause: str, source: str) -> str:
+    return f"{cause} ({source})" if source and source != cause else cause
+
+
+def _currency(seat: str, posting: Posting, lost: int, unit: str, reason: str) -> Line:
+    change = counted(posting.delta, unit)
+    if lost:
+        change = f"{change if posting.delta else f'+0 {_PLURALS.get(unit, unit)}'} ({lost} lost, full)"
+    sign = (posting.delta > 0) - (posting.delta < 0)
+    return Line(seat, change, reason, f"now {posting.balance}", sign)
+
+
+def _lost_steps(seat: str, posting: Posting, space: int, tolls: Mapping[int, int]) -> Line:
+    """Return the line of time steps that were not made, with what entering the next ``space`` costs."""
+    reason = _LOST.get(posting.cause, posting.cause)
+    if posting.cause == "unpaid" and space in tolls:
+        seals = tolls[space]
+        reason = f"space {space} costs {seals} seal{'s' if seals > 1 else ''}"
+    change = counted(posting.delta, "time step").removeprefix("+")
+    return Line(seat, f"{change} lost", _reason(reason, posting.source), "", -1)
 
 
 def _other(seat: str, posting: Posting, account: Account, reason: str) -> Line:
@@ -117,14 +187,10 @@ def _other(seat: str, posting: Posting, account: Account, reason: str) -> Line:
     if account.name == "order":
         place = _ORDINALS.get(posting.balance, f"{posting.balance}th")
         return Line(seat, f"{place} in turn order", reason, "", 0)
-    if account.name == "time_lost":
-        return Line(seat, f"{abs(posting.delta)} time lost", reason, "", -1)
     if account.kind == "track":
-        height = (
-            f" ({_ORDINALS.get(posting.detail, f'{posting.detail}th')} in pile)" if posting.detail > 1 else ""
-        )
-        return Line(
-            seat, f"{signed(posting.delta)} {account.name}", reason, f"now space {posting.balance}{height}", 0
-        )
+        top = ", on top" if posting.detail > 1 else ""  # a marker that arrives lies upon those there
+        words = counted(posting.delta, "time step" if account.name == "time" else account.name)
+        return Line(seat, words, reason, f"now space {posting.balance}{top}", 0)
     name = account.name.removeprefix("lantern_")
-    return Line(seat, f"{signed(posting.delta)} icon: {name}", reason, f"now {posting.balance}", 0)
+    sign = f"{posting.delta} {name} icon{'s' if posting.delta != 1 else ''}"
+    return Line(seat, f"card to the Lantern Area: {posting.source} ({sign})", posting.cause, "", 0)

@@ -42,3 +42,12 @@ def board_for(game: str) -> Callable[[View], Sequence[Panel]] | None:
 
         return draw
     return None
+
+
+def tolls_for(game: str) -> Mapping[int, int]:
+    """Return what it costs to enter the spaces of a game's track that cost something, by space."""
+    if game == "white-castle":
+        from wcreplay.web.boards.white_castle.track import CHECKPOINTS
+
+        return CHECKPOINTS
+    return {}

@@ -118,7 +118,7 @@ def seat_disc(
         text(x, y + 3.8, seat, "t-disc", "middle"),
     ]
     if count > 1:
-        shapes.append(text(x + radius + 2, y + 4, f"×{count}", "t-m"))
+        shapes.append(text(x + radius + (5 if changed else 2), y + 4, f"×{count}", "t-m"))
     if changed:
         shapes.append(ring(x - radius, y - radius, radius * 2, radius * 2, radius + 2))
     return "".join(shapes)

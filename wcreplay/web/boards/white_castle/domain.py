@@ -20,8 +20,10 @@ _HOLDINGS = (
 )  # fmt: skip
 _WORKERS = {"courtier": "courtiers", "gardener": "gardeners", "warrior": "warriors"}
 _CATEGORIES = (
-    ("play", "play"), ("coins_seals", "coins, seals"), ("resources", "resources"), ("time", "time"),
-    ("courtiers", "courtiers"), ("warriors", "warriors"), ("gardeners", "gardeners"),
+    ("play", "in play", "points in play"), ("coins_seals", "money", "for coins and seals"),
+    ("resources", "resources", "for resources"), ("time", "time", "for the time track"),
+    ("courtiers", "courtiers", "for courtiers"), ("warriors", "warriors", "for warriors"),
+    ("gardeners", "gardeners", "for gardeners"),
 )  # fmt: skip
 _ROW = 38.0
 _TOP = 74.0
@@ -156,21 +158,21 @@ def _lantern(seat: str, changes: Changes) -> str:
 
 
 def _score(player: Mapping[str, Any]) -> str:
-    """Return the points as if the game ended now, by category."""
+    """Return the points as if the game ended now: a number for each category with its name below."""
     y = _TOP + 3 * _ROW + 38
     score = player["score"]
     shapes = [el("line", x1=0, x2=WIDTH, y1=y, y2=y, class_="rule")]
-    shapes.append(text(2, y + 23, "score now", "t-m"))
-    total = str(score["total"])
-    shapes.append(text(WIDTH - 4, y + 24, total, "t-total", "end"))
-    names = {"play": "point", "coins_seals": "coin", "resources": "any", "time": "time",
-             "courtiers": "courtier", "warriors": "warrior", "gardeners": "gardener"}  # fmt: skip
-    x = 72.0
-    for key, words in _CATEGORIES:
-        part = [icon(names[key], x, y + 10, 14, "icon worker"), text(x + 16, y + 22, str(score[key]), "t-s")]
-        shapes.append(group(*part, title=f"{words}: {score[key]} points"))
-        x += 36.5
-    return "".join(shapes)
+    shapes.append(text(WIDTH - 1, y + 16, str(score["total"]), "t-end", "end"))
+    shapes.append(text(WIDTH - 1, y + 28, "score now", "t-l", "end"))
+    for number, (key, name, words) in enumerate(_CATEGORIES):
+        x = 20 + number * 44.5
+        part = [text(x, y + 15, str(score[key]), "t-b", "middle"), text(x, y + 28, name, "t-l", "middle")]
+        shapes.append(group(*part, title=f"{words}: {_points(score[key])}"))
+    return group(*shapes, title=f"The score if the game ended now: {_points(score['total'])}")
+
+
+def _points(number: int) -> str:
+    return f"{number} point{'s' if number != 1 else ''}"
 
 
 def _words(seat: str, name: str, player: Mapping[str, Any]) -> str:
@@ -178,10 +180,12 @@ def _words(seat: str, name: str, player: Mapping[str, Any]) -> str:
     icons = [known[card].icon_words if card in known else "unknown" for card in player["lantern"]]
     gardens = joined(player["gardeners"]["gardens"]) or "none"
     courtiers = joined([f"{number} {floor}" for floor, number in player["courtiers"].items()])
+    score = joined([f"{player['score'][key]} {words}" for key, _, words in _CATEGORIES])
     return (
         f"Domain of {seat}, {name}: {player['coins']} coins, {player['seals']} seals, {player['food']} food, "
         f"{player['iron']} iron, {player['pearl']} pearl, {player['points']} points. Courtiers: {courtiers}. "
         f"Gardeners left {player['gardeners']['domain']}, gardens {gardens}. "
         f"Warriors left {player['warriors']['domain']}. Action card {player['card'] or 'none'}. "
-        f"Lantern: {joined(icons) or 'empty'}. {player['score']['total']} points if the game ended now."
+        f"Lantern: {joined(icons) or 'empty'}. {_points(player['score']['total'])} if the game ended now: "
+        f"{score}."
     )

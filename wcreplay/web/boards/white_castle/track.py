@@ -6,7 +6,8 @@ from wcreplay.web.boards.svg import el, group, icon, picture, rect, ring, text
 from wcreplay.web.boards.white_castle.frame import WIDTH, Changes, joined
 
 _CELL = 32.0
-_CHECKPOINTS = {6: 1, 11: 2, 15: 3}
+CHECKPOINTS = {6: 1, 11: 2, 15: 3}
+"""Seals it costs to enter a space (R9.2)."""
 _SEASONS = ((0, 5, "0 points"), (6, 10, "3 points"), (11, 14, "6 points"), (15, 20, "10 to 15 points"))
 _BASE = 108.0
 _PILL = 17.0
@@ -20,7 +21,7 @@ def _place(space: int) -> tuple[float, float]:
 def draw_track(changes: Changes) -> str:
     """Return the track in two rows, spaces 0-10 and 11-20; in a pile the upper marker is first."""
     shapes = [_season(number, *season) for number, season in enumerate(_SEASONS, start=1)]
-    shapes += [_checkpoint(space, seals) for space, seals in _CHECKPOINTS.items()]
+    shapes += [_checkpoint(space, seals) for space, seals in CHECKPOINTS.items()]
     for space, pile in enumerate(changes.now["track"]):
         x, top = _place(space)
         shapes.append(text(x + _CELL / 2, top + _BASE - 4, str(space), "t-m", "middle"))
