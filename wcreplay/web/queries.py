@@ -36,8 +36,6 @@ SORTS: dict[str, tuple[str, str]] = {
     "fewest-points": ("winner's points, lowest first", "best ASC NULLS LAST"),
     "most-players": ("players, most first", "players DESC"),
     "fewest-players": ("players, fewest first", "players ASC"),
-    "longest": ("turns, most first", "turns DESC"),
-    "shortest": ("turns, fewest first", "turns ASC"),
 }
 """Ways to sort the list: what the page calls them, and the SQL."""
 
@@ -67,7 +65,6 @@ class Listed(NamedTuple):
     event: str
     place: str
     players: int
-    turns: int
     state: str
     source_kind: str
     seats: tuple[Seat, ...]
@@ -160,7 +157,7 @@ def list_games(cursor: Cursor, text: str, players: int, sort: str, page: int) ->
     order = SORTS.get(sort, next(iter(SORTS.values())))[1]
     best = _BEST if "best" in order else ""
     part = f"LIMIT {PAGE_SIZE} OFFSET {(page - 1) * PAGE_SIZE}"
-    columns = "g.game_id, g.played_on, g.event, g.place, g.players, g.turns, g.state, g.source_kind"
+    columns = "g.game_id, g.played_on, g.event, g.place, g.players, g.state, g.source_kind"
     sql = f"SELECT {columns} FROM game AS g {best} {where} ORDER BY {order}, g.game_id {part}"  # noqa: S608
     rows = cursor.execute(sql, wanted).fetchall()
     seats = seats_of(cursor, [row[0] for row in rows])
