@@ -122,11 +122,32 @@ def test_seats_differ_in_more_than_colour() -> None:
     assert len({trace["marker"]["symbol"] for trace in traces}) == 3
 
 
-def test_lines_say_the_last_and_the_highest_value() -> None:
+def test_lines_say_who_is_in_front_and_since_when() -> None:
     drawing = draw(*CASES["lines"])
-    assert "Ana ends with 5 coins, never more." in drawing.summary
-    assert "C ends with 1 coin, at most 9 coins at 1.1." in drawing.summary
+    assert drawing.summary == (
+        "Ana ends with 5 coins, 3 coins in front. <b>Bo</b> ends with 2 coins. "
+        "C ends with 1 coin, after at most 9 coins at 1.1. The lead changed once, last at 1.2 to Ana."
+    )
     assert drawing.body[-1] == ["2.1", 5, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"A": [0, 1], "B": [0, 1]}, "Nobody was ever in front."),
+        ({"A": [0, 2], "B": [0, 1]}, "Ana was in front from 1.1 on, and nobody else ever."),
+        ({"A": [1, 1, 1, 0], "B": [0, 2, 1, 1]}, "The lead changed once, last at 1.1 to <b>Bo</b>."),
+        ({"A": [1, 1, 3, 3], "B": [0, 2, 2, 3]}, "The lead changed 2 times, last at 1.2 to Ana."),
+    ],
+)
+def test_the_lead_in_words(values: dict[str, list[int]], words: str) -> None:
+    labels = ["setup", "1.1", "1.2", "2.1"]
+    rows = [
+        {"turn_no": turn, "label": labels[turn], "seat": seat, "player": PLAYERS[seat], "value": value}
+        for seat, mine in values.items()
+        for turn, value in enumerate(mine)
+    ]
+    assert draw(panel("lines"), rows).summary.endswith(words)
 
 
 def test_flow_adds_up() -> None:
@@ -154,6 +175,12 @@ def test_stack_is_sorted_by_rank_and_adds_up() -> None:
     assert drawing.body == [["time track", 0, 3], ["during play", 20, 10], ["total", 20, 13]]
     assert drawing.summary.startswith("<b>Bo</b> has 20 points")
     assert [note["text"] for note in drawing.figure["layout"]["annotations"]] == ["<b>20</b>", "<b>13</b>"]
+
+
+def test_the_legend_of_a_stack_is_below_and_needs_no_scroll_bar() -> None:
+    layout = draw(*CASES["stack"]).figure["layout"]
+    assert (layout["legend"]["orientation"], layout["legend"]["yanchor"]) == ("h", "bottom")
+    assert layout["legend"]["maxheight"] > layout["height"] / 2
 
 
 def test_a_stack_without_ranks_is_sorted_by_points() -> None:

@@ -165,6 +165,17 @@ def test_every_chart_draws_its_trace_types_with_words_and_table(game: Page) -> N
         assert figure.locator("tbody tr").count() >= 4
 
 
+def test_no_legend_needs_a_scroll_bar(game: Page) -> None:
+    game.set_viewport_size({"width": 390, "height": 844})
+    game.reload()
+    draw_all(game)
+    bars = game.evaluate(
+        "[...document.querySelectorAll('.legend .scrollbar')].map(bar => bar.getBBox().height)"
+    )
+    assert len(bars) == len(TYPES)
+    assert not any(bars)
+
+
 def test_a_click_on_a_chart_shows_its_turn(game: Page) -> None:
     draw_all(game)
     plot = game.locator('[data-panel="balance"] .plot')

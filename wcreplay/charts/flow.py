@@ -76,6 +76,7 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
         yaxis={"autorange": "reversed", "automargin": True, "showgrid": False, "ticksuffix": " "},
         hovermode="closest",
     )
+    layout["legend"]["tracegroupgap"] = 0
     return {"data": traces, "layout": layout}
 
 

@@ -78,16 +78,44 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
 
 
 def summary(panel: Panel, rows: Rows) -> str:
-    """Return what the chart shows in words: for each seat the last value and the highest with its turn."""
+    """Return what the chart shows in words: who ends in front and since when, then each seat's last value.
+
+    The highest value of a seat is said, with its turn, where the last one is lower.
+    """
     names = seats_of(rows)
+    lines = by_seat(rows)
+    lasts = {seat: float(mine[-1]["value"]) for seat, mine in lines.items()}
+    order = sorted(lasts, key=lambda seat: -lasts[seat])
+    best = [seat for seat in order if lasts[seat] == lasts[order[0]]]
     parts = []
-    for seat, mine in by_seat(rows).items():
-        top = max(mine, key=lambda row: float(row["value"]))
-        last = mine[-1]["value"]
-        most = f"at most {panel.count(top['value'])} at {top['label']}"
-        more = most if float(top["value"]) > float(last) else "never more"
-        parts.append(f"{names[seat]} ends with {panel.count(last)}, {more}.")
+    for seat in order:
+        top = max(lines[seat], key=lambda row: float(row["value"]))
+        words = f"{names[seat]} ends with {panel.count(lasts[seat])}"
+        if len(order) > 1 and best == [seat]:
+            words += f", {panel.count(lasts[seat] - lasts[order[1]])} in front"
+        if float(top["value"]) > lasts[seat]:
+            words += f", after at most {panel.count(top['value'])} at {top['label']}"
+        parts.append(f"{words}.")
+    if len(order) > 1:
+        parts.append(_lead(lines, names))
     return " ".join(parts)
+
+
+def _lead(lines: dict[str, list[Row]], names: dict[str, str]) -> str:
+    """Return how often the lead passed from one seat to another, and when it did last, in words."""
+    leads: list[tuple[str, str]] = []
+    for together in zip(*lines.values(), strict=False):
+        values = sorted((float(row["value"]) for row in together), reverse=True)
+        first = max(together, key=lambda row: float(row["value"]))
+        if values[0] > values[1] and (not leads or leads[-1][0] != str(first["seat"])):
+            leads.append((str(first["seat"]), str(first["label"])))
+    if not leads:
+        return "Nobody was ever in front."
+    seat, label = leads[-1]
+    if len(leads) == 1:
+        return f"{names[seat]} was in front from {label} on, and nobody else ever."
+    times = "once" if len(leads) == 2 else f"{len(leads) - 1} times"
+    return f"The lead changed {times}, last at {label} to {names[seat]}."
 
 
 def table(panel: Panel, rows: Rows) -> tuple[list[str], list[list[Any]]]:

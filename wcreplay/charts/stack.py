@@ -97,16 +97,20 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
         for name, total in zip(shown, totals, strict=True)
     ]
     layout = base_layout(
-        140 + 46 * len(order),
+        200 + 46 * len(order),
         barmode="stack",
         bargap=0.3,
         margin={"l": 48, "r": 28, "t": 12, "b": 48},
-        xaxis={"title": {"text": "points"}, "range": [0, max(1.0, *totals, 1.0) * 1.1]},
+        xaxis={"range": [0, max(1.0, *totals, 1.0) * 1.1]},
         yaxis={"autorange": "reversed", "automargin": True, "showgrid": False, "ticksuffix": " "},
         annotations=notes,
         hovermode="closest",
     )
-    layout["legend"]["traceorder"] = "normal"
+    # Seven names are too many above the bars: below them the legend may be as high as it needs to be.
+    layout["legend"] = {
+        "orientation": "h", "x": 0, "xanchor": "left", "y": 0, "yref": "container", "yanchor": "bottom",
+        "maxheight": 400, "traceorder": "normal",
+    }  # fmt: skip
     layout["uniformtext"] = {"mode": "hide", "minsize": 10}
     return {"data": traces, "layout": layout}
 

@@ -33,6 +33,7 @@
     const axis = (own) => ({ ...own, gridcolor: line, zerolinecolor: colour("--muted"), linecolor: line, fixedrange: true });
     const label = (own) => ({ ...own, label: own.label && { ...own.label, font: { ...own.label.font, color: colour("--muted") } } });
     const narrow = window.innerWidth < 600;
+    const below = layout.legend?.yref === "container";
     return {
       ...layout,
       font: { family: getComputedStyle(document.body).fontFamily, size: narrow ? 11 : 13, color: ink },
@@ -40,6 +41,8 @@
       yaxis: axis(layout.yaxis || {}),
       shapes: (layout.shapes || []).map(label),
       hoverlabel: { ...layout.hoverlabel, bgcolor: colour("--surface"), bordercolor: colour("--muted"), font: { color: ink } },
+      legend: narrow && below ? { ...layout.legend, entrywidthmode: "fraction", entrywidth: 0.5 } : layout.legend,
+      height: narrow && below ? layout.height + 40 : layout.height,
       margin: narrow ? { ...layout.margin, l: 40, r: 20 } : layout.margin,
     };
   }
