@@ -208,7 +208,7 @@ def test_query_is_contained(run: Run, game: str, tmp_path: Path, sql: str) -> No
     db = str(tmp_path / "games.duckdb")
     run("import", game, "--db", db)
     result = run("query", "--db", db, sql)
-    assert result.exit_code == 3
+    assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr.startswith("wcreplay: [S2")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 
 import click
@@ -69,8 +70,16 @@ def cli() -> None:
     """
 
 
+def _terminate(*_: object) -> None:
+    """End as Ctrl-C does, so that temporary files and worker processes go too."""
+    raise KeyboardInterrupt
+
+
 def main() -> None:
     """Run the command line; ends the process with a documented exit code."""
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        sys.exit(ENVIRONMENT)  # a closed stream cannot even be complained about
+    signal.signal(signal.SIGTERM, _terminate)
     try:
         cli.main(prog_name="wcreplay", standalone_mode=True)
     except BrokenPipeError:

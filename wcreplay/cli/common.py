@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, TypeVar
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, TextIO, TypeVar
 
 import click
 import msgspec
 
 from wcreplay.notation.diagnostics import Diagnostic, render
 from wcreplay.notation.model import RawRecord
+from wcreplay.notation.quote import escape
 
 FINE: Final = 0
 FINDINGS: Final = 1
@@ -37,6 +41,38 @@ def game_options(function: Function) -> Function:
     return decorate(function)
 
 
+@contextmanager
+def written_in_one_step(name: str) -> Iterator[TextIO]:
+    """Open a file for writing text; what was there is replaced only once all is written.
+
+    Links are followed and permissions kept. What is no regular file (a pipe, ``/dev/null``) is written to.
+    Raises ``OSError``.
+    """
+    target = Path(name).resolve()
+    if not name or target.is_dir():
+        fail(f"'{escape(name)}' is no file to write to", USAGE)
+    if target.exists() and not target.is_file():
+        with target.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+        return
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            yield file
+        mode = target.stat().st_mode if target.exists() else 0o666 & ~_umask()
+        Path(temporary).chmod(mode)
+        Path(temporary).replace(target)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
 def read_raw(paths: Iterable[str]) -> Iterator[RawRecord]:
     """Yield the raw records of files and folders; what cannot be read is one with diagnostics."""
     from wcreplay.notation.stream import expand_paths, read_sources
@@ -46,7 +82,7 @@ def read_raw(paths: Iterable[str]) -> Iterator[RawRecord]:
 
 def use_colour(stream: Any) -> bool:
     """Whether to colour: only on a terminal, and not where NO_COLOR is set."""
-    return bool(stream.isatty()) and not os.environ.get("NO_COLOR")
+    return stream is not None and bool(stream.isatty()) and not os.environ.get("NO_COLOR")
 
 
 def show(diagnostics: Iterable[Diagnostic], *, err: bool = True) -> None:
@@ -63,8 +99,8 @@ def to_json(value: Any) -> str:
 
 
 def note(message: str) -> None:
-    """Print a line for the user on standard error."""
-    click.echo(message, err=True)
+    """Print a line for the user on standard error; control characters in it are shown, not sent."""
+    click.echo("\n".join(map(escape, message.split("\n"))), err=True)
 
 
 def fail(message: str, code: int = ENVIRONMENT) -> None:

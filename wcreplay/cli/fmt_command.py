@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +10,10 @@ import click
 
 from wcreplay.notation.diagnostics import Diagnostic, RecordError
 
-from .common import FINDINGS, note, records_argument, show
+from .common import FINDINGS, note, records_argument, show, written_in_one_step
+
+MOST_BYTES = 1 << 28
+"""Largest file that is formatted, 256 MiB: it is written back in one step, so it is kept whole."""
 
 
 @click.command("fmt")
@@ -75,10 +76,18 @@ def _format(source: object) -> tuple[str, str, list[Diagnostic]]:
     assert isinstance(source, Source)
     if source.diagnostics:
         return "", "", list(source.diagnostics)
-    with source.open() as file:
-        data = file.read()
     faults: list[Diagnostic] = []
     texts: list[str] = []
+    data = b""
+    try:
+        with source.open() as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        message = f"cannot be opened: {error.strerror or error}"
+        return "", "", [Diagnostic(code="N102", message=message, file=source.name, record=0)]
+    if len(data) > MOST_BYTES:
+        message = f"files of more than {MOST_BYTES:,} bytes are not formatted"
+        return "", "", [Diagnostic(code="N109", message=message, file=source.name, record=0)]
     for raw in read_records(io.BytesIO(data), source.name):
         reading = read_record(raw)
         if reading.replay is None or reading.record is None:
@@ -90,7 +99,7 @@ def _format(source: object) -> tuple[str, str, list[Diagnostic]]:
             texts.append(format_record(canonical_record(reading.record), grammar))
         except RecordError as error:
             faults.extend(error.diagnostics)
-    return data.decode("utf-8-sig", "replace"), "\n".join(texts), faults
+    return data.decode("utf-8", "replace"), "\n".join(texts), faults
 
 
 def _difference(before: str, after: str, name: str) -> Iterator[str]:
@@ -100,14 +109,5 @@ def _difference(before: str, after: str, name: str) -> Iterator[str]:
 
 
 def _write(path: Path, text: str) -> None:
-    """Replace a file's content in one step, keeping its permissions."""
-    target = path.resolve()
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(temporary).chmod(target.stat().st_mode)
-        Path(temporary).replace(target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    with written_in_one_step(str(path)) as file:
+        file.write(text)

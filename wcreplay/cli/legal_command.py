@@ -59,6 +59,8 @@ def _position_before(done: Any, label: str) -> Any:
     """Return the position before the first unit with this label, or the one the record stops at."""
     from wcreplay.engine.replay import position_at
 
+    if not label:
+        fail("--at wants a turn, such as 2.7", USAGE)
     wanted, _, seat = label.partition(".g.")
     wanted = f"{wanted}.g" if seat else label
     for turn in done.turns:

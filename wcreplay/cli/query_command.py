@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import fail, note
+from wcreplay.notation.quote import escape
+
+from .common import ENVIRONMENT, USAGE, fail, note
 
 if TYPE_CHECKING:
     from wcreplay.store.query import QueryResult
@@ -38,7 +40,7 @@ def command(sql: str, db: str, form: str, limit: int) -> None:
     try:
         result = run_query(db, text, limit=limit)
     except StoreError as error:
-        fail(f"[{error.code}] {error}")
+        fail(f"[{error.code}] {error}", USAGE if error.code in ("S201", "S202", "S203") else ENVIRONMENT)
         return
     forms: dict[str, Callable[[QueryResult], str]] = {
         "table": format_table,
@@ -46,6 +48,8 @@ def command(sql: str, db: str, form: str, limit: int) -> None:
         "json": format_json,
     }
     shown = forms[form](result)
+    if sys.stdout.isatty():
+        shown = "\n".join(map(escape, shown.split("\n")))
     click.echo(shown, nl=not shown.endswith("\n"))
     if result.truncated:
         note(f"only the first {limit} rows are shown; --limit sets how many")

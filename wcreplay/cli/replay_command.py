@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from wcreplay.notation.quote import escape
+
 from .common import FINDINGS, USAGE, fail, game_options, one_record, show, to_json
 
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ def command(ctx: click.Context, path: str, number: int, label: str | None, ledge
 def _turns_to(done: Replay, label: str | None) -> tuple[Turn, ...]:
     if label is None:
         return done.turns
-    places = [place for place, turn in enumerate(done.turns) if turn.label == label]
+    places = [place for place, turn in enumerate(done.turns) if turn.label and turn.label == label]
     if not places:
         last = next((turn.label for turn in reversed(done.turns) if turn.label), "0.1")
         fail(f"the record has no turn {label}; the last is {last}", USAGE)
@@ -69,7 +71,7 @@ def _turns_to(done: Replay, label: str | None) -> tuple[Turn, ...]:
 
 
 def _title(done: Replay) -> str:
-    names = [f"{seat} {done.record.tag(seat)}".strip() for seat in done.seats]
+    names = [escape(f"{seat} {done.record.tag(seat)}".strip()) for seat in done.seats]
     head = f"{done.game}, {', '.join(names)}; game {done.game_id}"
     if not done.result:
         return f"{head}, unfinished"

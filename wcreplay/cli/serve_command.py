@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .common import fail, note
+from .common import USAGE, fail, note
 
 
 @click.command("serve")
@@ -24,6 +24,8 @@ def command(db: str, host: str, port: int) -> None:
     from wcreplay.store.errors import StoreError
     from wcreplay.web.server import serve
 
+    if not host:
+        fail("--host wants an address, such as 127.0.0.1", USAGE)
     if host not in ("127.0.0.1", "localhost", "::1"):
         note(f"warning: everyone who reaches {host} can read the games; there is no login")
     try:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TextIO
 
 import click
 
-from .common import USAGE, fail, note
+from .common import USAGE, fail, note, written_in_one_step
 
 
 @click.command("simulate")
@@ -59,14 +57,8 @@ def command(
     elif output == "-":
         _write(texts, sys.stdout)
     else:
-        path = Path(output)
-        temporary = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            with temporary.open("w", encoding="utf-8", newline="\n") as file:
-                written = _write(texts, file)
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
+        with written_in_one_step(output) as file:
+            written = _write(texts, file)
         note(f"{written} games written to {output}")
 
 

@@ -34,6 +34,13 @@ _INFOS = (
         "Add the seat to the starting order, or remove the tag.",
     ),
     CodeInfo(
+        "R006",
+        "no date",
+        "The tag Date states no day that there is.",
+        '[Date "2026-02-31"]',
+        "Write year, month and day, with ? for digits that nobody knows: 2026-11-20, 2026-11-??.",
+    ),
+    CodeInfo(
         "R101",
         "setup statement missing",
         "A statement of the setup is not there.",

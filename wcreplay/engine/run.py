@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import re
 from typing import Any
@@ -18,7 +19,24 @@ from .printing import SEATS
 from .stray import stray_word
 from .values import Replay, Result, Turn
 
-_RESULT = re.compile(r"([A-E])\s+(-?\d{1,4})")
+_RESULT = re.compile(r"([A-E])\s+(-?[0-9]{1,9})")
+"""One seat of the tag Result: ``A 54``; commas part the seats."""
+
+
+_DATE = re.compile(r"([0-9?]{4})(?:[-.]([0-9?]{2})(?:[-.]([0-9?]{2}))?)?")
+
+
+def _is_date(text: str) -> bool:
+    """Whether a tag states a day, a month or a year, digits that nobody knows written as ``?``."""
+    match = _DATE.fullmatch(text)
+    if match is None:
+        return False
+    year, month, day = (int(part) if part and "?" not in part else 1 for part in match.groups())
+    try:
+        dt.date(year, month, day)
+    except ValueError:
+        return False
+    return True
 
 
 class _Stop(Exception):
@@ -59,6 +77,8 @@ class Run:
         self.bind: Binding
         self.statement: Statement | None = None
         self.scores: list[tuple[int, ...]] = []
+        self.changed: dict[Any, str] = {}  # where each balance last changed, as far as turns were noted
+        self.noted = 0
         self.line = record.line
         self.line_at = 0
 
@@ -126,6 +146,11 @@ class Run:
                     raise stray from None
             raise _Stop(*(self._diagnose_fault(fault) for fault in error.faults)) from None
         self.count, self.order = self.game.seats(self.setup)
+        date = self.record.tag("Date")
+        if date and not _is_date(date):
+            raise self._stop_tag(
+                "R006", f"'{date}' is no date", "Date", "2026-11-20, with ? for unknown digits"
+            )
         for tag in self.record.tags:
             if len(tag.name) == 1 and tag.name in SEATS[self.count :]:
                 message = f"the tag [{tag.name}] names a player, but only {self.count} seats play"
@@ -307,11 +332,11 @@ class Run:
     # -- assertions and the end --------------------------------------------------------------
 
     def _assertion(self, statement: Statement) -> None:
-        changed: dict[Any, str] = {}
-        for turn in self.turns:
+        for turn in self.turns[self.noted :]:
             for posting in turn.postings:
-                changed[posting.seat, posting.account] = f"{turn.label or turn.phase} ({posting.cause})"
-        faults = self.game.check_facts(statement, self.pos, changed)
+                self.changed[posting.seat, posting.account] = f"{turn.label or turn.phase} ({posting.cause})"
+        self.noted = len(self.turns)
+        faults = self.game.check_facts(statement, self.pos, self.changed)
         if faults:
             raise _Stop(*(self._diagnose_fault(fault, statement) for fault in faults))
 
@@ -320,23 +345,25 @@ class Run:
         return "complete" if self.pos.over else "partial"
 
     def _result(self, state: str) -> tuple[Result, ...]:
-        stated = self.record.tag("Result")
+        stated = self.record.tag("Result").strip()
         if state != "complete":
-            if stated and not stated.startswith("*"):
+            if stated and stated != "*":
                 message = f"a result is stated, but the record stops before {self._awaited()}"
                 hint = 'add what is missing, or write [Result "*"] for an unfinished game'
                 raise self._stop_tag("R302", message, "Result", "a finished game", hint)
             return ()
         points = [sum(row) for row in self.scores]
         ranks = self.game.ranking(points, self.pos.order)
-        for letter, number in _RESULT.findall(stated):
-            seat = SEATS.index(letter)
-            if seat >= self.count or points[seat] != int(number):
+        right = ", ".join(f"{SEATS[s]} {points[s]}" for s in sorted(range(self.count), key=ranks.__getitem__))
+        for part in stated.split(",") if stated else ():
+            match = _RESULT.fullmatch(part.strip())
+            if match is None:
+                message = f"'{part.strip()}' in the tag Result is no seat with its points"
+                raise self._stop_tag("R303", message, "Result", right)
+            seat = SEATS.index(match[1])
+            if seat >= self.count or points[seat] != int(match[2]):
                 have = f"{points[seat]}" if seat < self.count else "no such seat"
-                message = f"the result states {number} points for {letter}, the replay has {have}"
-                right = ", ".join(
-                    f"{SEATS[s]} {points[s]}" for s in sorted(range(self.count), key=ranks.__getitem__)
-                )
+                message = f"the result states {match[2]} points for {match[1]}, the replay has {have}"
                 raise self._stop_tag("R303", message, "Result", right)
         return tuple(Result(SEATS[seat], points[seat], ranks[seat]) for seat in range(self.count))
 

@@ -10,12 +10,14 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
+from multiprocessing import get_context
 from typing import Any
 
 from . import registry
 from .decision import Decision
 from .game import Game, Player, Policies
 from .printing import SEATS, add_token, chance_line, setup_line
+from .workers import prepare_worker
 
 CHUNK = 4
 """Games that one task of a worker process plays."""
@@ -84,7 +86,7 @@ def _run(
                 if progress is not None:
                     progress(done)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, get_context("forkserver"), initializer=prepare_worker) as pool:
         waiting: deque[Future[list[str]]] = deque(
             pool.submit(_play_chunk, game, names, seed, chunk) for chunk in islice(chunks, 4 * jobs)
         )

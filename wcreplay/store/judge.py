@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import gc
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Sequence
 
 import msgspec
@@ -17,6 +13,7 @@ from wcreplay import __version__
 from wcreplay.engine import registry
 from wcreplay.engine.reader import read_record
 from wcreplay.engine.replay import Replay
+from wcreplay.engine.workers import prepare_worker
 from wcreplay.notation.diagnostics import Diagnostic
 from wcreplay.notation.model import NOTATION_VERSION, RawRecord
 
@@ -131,23 +128,12 @@ _setting: Setting
 
 
 def start_worker(setting: Setting) -> None:
-    """Prepare a worker process: keep the setting, and end when the process that started it ends.
-
-    An interrupt from the keyboard reaches all processes of the terminal; only the first one answers it.
-    """
+    """Prepare a worker process: keep the setting, and end when the process that started it ends."""
     global _setting  # noqa: PLW0603 - a worker process has exactly one setting
     _setting = setting
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    prepare_worker()
     gc.freeze()
     gc.disable()  # replays make no cycles; what an exception leaves is collected between chunks
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def work(records: Sequence[RawRecord]) -> tuple[list[Outcome], dict[str, list[bytes]]]:

@@ -60,6 +60,8 @@ def explain(pos: Position, token: str) -> Explanation:
     if decision.kind == "draft" and re.fullmatch(r"R\d+(\+A\d)?", token):
         pairs = " ".join(f"{resource}+{action}" for resource, action in pos.pairs)
         message = f"'{token}' is no pair that is left"
+        if any(pair[0] == "_" for pair in pos.pairs) and "+" not in token:
+            return _unknown("a starting resource card", f"{token} cannot be checked")
         if "+" in token:
             message = f"'{token}': of the pair only the resource card is written"
         return Explanation(message, "R2.9", f"{expected} (of {pairs})")
@@ -74,6 +76,10 @@ def explain(pos: Position, token: str) -> Explanation:
     if not known:
         return _explain_unknown(token, options, expected)
     return Explanation(f"'{token}' is no legal choice here", "", expected)
+
+
+def _unknown(fact: str, so: str) -> Explanation:
+    return Explanation(f"the record leaves {fact} open, so {so}", "", "the fact instead of _", "", "R401")
 
 
 def _slip(token: str, options: list[str]) -> str:
@@ -140,10 +146,14 @@ def _listed(options: list[str], most: int = 14) -> str:
 
 def _explain_die(pos: Position, match: re.Match[str], expected: str) -> Explanation:
     colour, pips, end = _COLOUR[match[1]], int(match[2]), match[3]
-    dice = [f"{COLOURS[c][0]}{p}{e}" for c, p, e in takeable(pos)]
+    dice = [f"{COLOURS[c][0]}{p or '_'}{e}" for c, p, e in takeable(pos)]
     name = f"{COLOURS[colour]} {pips}"
     if f"{match[1]}{pips}{end}" not in dice:
         side = "left" if end == "<" else "right"
+        if f"{match[1]}_{end}" in dice:
+            return _unknown(
+                f"the die at the {side} end of the {COLOURS[colour]} bridge", "it cannot be taken"
+            )
         legal = " ".join(dice)
         if pos.decision is not None and pos.decision.kind != "die":
             return Explanation(f"a second die in one turn: {match[0]}", "R3.3", expected)
@@ -186,6 +196,8 @@ def _nothing_pending(what: str, expected: str) -> Explanation:
 def _explain_garden(pos: Position, match: re.Match[str], expected: str) -> Explanation:
     card, row = match[2], pos.ledger.balances[pos.seat]
     ids = [garden.id if garden else "_" for garden in pos.garden_cards]
+    if card not in ids and "_" in ids:
+        return _unknown("a garden card", f"{card} cannot be checked")
     if card not in ids:
         return Explanation(f"garden {card} is not in this game", "R2.6", " ".join(ids))
     place = ids.index(card)
@@ -321,7 +333,7 @@ def state_words(pos: Position) -> str:
     if pos.seat < 0:
         return ""
     row = pos.ledger.balances[pos.seat]
-    dice = " ".join(f"{COLOURS[c][0]}{p}{e}" for c, p, e in takeable(pos))
+    dice = " ".join(f"{COLOURS[c][0]}{p or '_'}{e}" for c, p, e in takeable(pos))
     coins, seals = (
         f"{row[n]} {unit}{'s' * (row[n] != 1)}" for n, unit in ((acc.COIN, "coin"), (acc.SEAL, "seal"))
     )

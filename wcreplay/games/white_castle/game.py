@@ -13,6 +13,7 @@ from wcreplay.notation.model import Record, Statement, Token
 from . import explain, facts, scoring, setup, text
 from .accounts import ACCOUNTS, CATEGORIES, CAUSES
 from .effects import COLOURS
+from .flow import DICE_PER_COLOUR
 from .meta import META
 from .nodes import Group
 from .position import Position
@@ -82,7 +83,9 @@ class WhiteCastle:
         texts: list[Token] = []
         for index in range(0, len(words) - 1, 2):
             head, pips = words[index : index + 2]
-            texts.append(Token(head.text + pips.text, head.at))
+            count = DICE_PER_COLOUR[position.setup.seats]
+            dice = pips.text if pips.text != setup.UNKNOWN else setup.UNKNOWN * count
+            texts.append(Token(head.text + dice, head.at))
         shape = "c, b and w with their dice, parted by |"
         if len(words) != 6 or tuple(text.text[:1] for text in texts) != _LETTERS:
             message = "the dice of a round are stated for coral, black and white in this order"

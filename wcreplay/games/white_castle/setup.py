@@ -83,7 +83,7 @@ _SHAPES: Final = {
 _PATTERNS: Final = {
     "castle": re.compile(r"(\S+) (\S+) (\S+) \| (\S+) (\S+) \| (\S+)"),
     "tiles": re.compile(
-        r"([cbw_]{3}) ([cbw_]{3}) ([cbw_]{3}) \| ([cbw_]{2}) ([cbw_]{2}) \| ([a-z]+|_) ([a-z]+|_)"
+        r"(_|[cbw_]{3}) (_|[cbw_]{3}) (_|[cbw_]{3}) \| (_|[cbw_]{2}) (_|[cbw_]{2}) \| ([a-z]+|_) ([a-z]+|_)"
     ),
     "gardens": re.compile(r"c (\S+) (\S+) \| b (\S+) (\S+) \| w (\S+) (\S+)"),
     "yards": re.compile(r"(\S+) (\S+) \| (\S+) \| (\S+)"),
@@ -170,6 +170,11 @@ def _place(fault: Fault, found: dict[str, Statement]) -> Fault:
     return msgspec.structs.replace(fault, token=Token(statement.keyword, statement.at))
 
 
+def _split_pair(pair: str) -> tuple[str, str, str]:
+    """Part the two cards of a pair; ``_`` stands for both."""
+    return pair.partition("+") if pair != UNKNOWN else (UNKNOWN, "+", UNKNOWN)
+
+
 def _check_ids(fields: dict[str, list[str]], found: dict[str, Statement]) -> Iterator[Fault]:
     tables = _ids_by_kind()
     want = [
@@ -178,7 +183,7 @@ def _check_ids(fields: dict[str, list[str]], found: dict[str, Statement]) -> Ite
         *zip("YYYY", fields["yards"], ["yards"] * 4, strict=True),
     ]
     for pair in fields["pairs"][0].split():
-        left, plus, right = pair.partition("+")
+        left, plus, right = _split_pair(pair)
         if not plus:
             token = _token(found["pairs"], pair)
             yield Fault("R102", f"'{pair}' is no pair", "R2.9", token, "pairs", "a pair such as R4+A1")
@@ -224,11 +229,14 @@ def _build(fields: dict[str, list[str]], seats: int, pool: bool) -> Setup:
         order=order,
         rooms=tuple(castle[:5]),
         daimyo=castle[5],
-        tiles=tuple(tuple(_LETTERS.get(letter, -1) for letter in room) for room in tiles[:5]),
+        tiles=tuple(
+            tuple(_LETTERS.get(letter, -1) for letter in (room if room != UNKNOWN else UNKNOWN * size))
+            for room, size in zip(tiles[:5], (3, 3, 3, 2, 2), strict=True)
+        ),
         well=(tiles[5], tiles[6]),
         gardens=tuple(fields["gardens"]),
         yards=tuple(fields["yards"]),
-        pairs=tuple((p.partition("+")[0], p.partition("+")[2]) for p in fields["pairs"][0].split()),
+        pairs=tuple(_split_pair(pair)[::2] for pair in fields["pairs"][0].split()),
         pool=pool,
     )
 
