@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -57,6 +58,64 @@ def test_a_damaged_database_is_refused(filled: Path) -> None:
 def test_a_folder_and_a_path_without_folder_are_refused(tmp_path: Path) -> None:
     assert refusal(tmp_path).code == "S107"
     assert refusal(tmp_path / "no" / "where.duckdb").code == "S107"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        ":memory:",
+        ":memory:games",
+        ":default:",
+        "md:",
+        "md:games",
+        "motherduck:games",
+        "file:games.duckdb",
+        "https://example.org/games.duckdb",
+        "s3://bucket/games.duckdb",
+        "sqlite:games.db",
+        "a\0b",
+        "\udcff.duckdb",
+        "x" * 5000,
+    ],
+)
+def test_names_that_are_no_files_are_refused_and_nothing_is_made(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for given in (name, Path(name)):
+        for read_only in (False, True):
+            with pytest.raises(StoreError) as caught:
+                open_database(given, read_only=read_only)
+            assert caught.value.code == "S107"
+            assert str(caught.value).isprintable()
+    with pytest.raises(StoreError):
+        import_records(name, [])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_whose_name_looks_special_to_duckdb_is_still_a_file(tmp_path: Path) -> None:
+    for name in (":memory:", "md:games", "games.duckdb?x=1"):
+        with open_database(tmp_path / name) as catalogue:
+            assert catalogue.path.is_file()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe.duckdb", tmp_path / "link.duckdb"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (pipe, link, Path("/dev/null"), Path("/dev/zero")):
+        for read_only in (False, True):
+            assert refusal(path, read_only=read_only).code == "S107"
+        with pytest.raises(StoreError):
+            Snapshot(path)
+
+
+def test_a_link_to_a_database_is_opened(filled: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.duckdb"
+    link.symlink_to(filled)
+    with open_database(link, read_only=True) as catalogue:
+        assert catalogue.cursor().execute("SELECT count(*) FROM game").fetchall() == [(10,)]
 
 
 def test_the_database_of_another_program_is_refused_and_left_alone(db: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import stat
 import tempfile
 import threading
 import time
@@ -16,6 +17,7 @@ from typing import Final, Protocol, Self
 import duckdb
 
 from wcreplay import __version__
+from wcreplay.notation.quote import escape
 
 from .errors import StoreError
 
@@ -31,6 +33,8 @@ _CONTAINED: Final[dict[str, str | bool | int | float | list[str]]] = {
     "enable_external_access": False,
     "temp_directory": "",
 }
+_SPECIAL: Final = re.compile(r":|\w{2,}:")
+"""Names that DuckDB takes for something else than a file: ``:memory:``, ``md:games``, ``https://...``."""
 _RETRY_SECONDS: Final = 0.1
 _RECHECK_SECONDS: Final = 0.25
 
@@ -108,7 +112,7 @@ def open_database(
         StoreError: S101 to S108 (:data:`wcreplay.store.errors.CODES`).
     """
     path = Path(path)
-    if read_only and not path.exists():
+    if not _ordinary(path) and read_only:
         raise StoreError("S101", f"there is no database at {path}", "import some records into it first")
     connection = _connect(path, read_only=read_only, contained=contained, wait=wait)
     try:
@@ -122,11 +126,34 @@ def open_database(
     return Catalogue(path, connection, read_only=read_only)
 
 
+def _ordinary(path: Path) -> bool:
+    """Return whether there is a file at the path; refuse what is no ordinary file (S107)."""
+    shown = escape(str(path))
+    todo = "name an ordinary file, such as games.duckdb"
+    try:
+        str(path.absolute()).encode()
+    except UnicodeEncodeError as error:
+        raise StoreError("S107", f"the name {shown} is not valid Unicode", todo) from error
+    if _SPECIAL.match(str(path)) or "\0" in str(path):
+        raise StoreError("S107", f"{shown} is not the name of a file", todo)
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise StoreError("S107", f"cannot open {shown}: {error.strerror}", todo) from error
+    if not stat.S_ISREG(mode):
+        raise StoreError("S107", f"{shown} is not a file but a folder, a pipe or a device", todo)
+    return True
+
+
 def _connect(path: Path, *, read_only: bool, contained: bool, wait: float) -> Connection:
     deadline = time.monotonic() + wait
+    config = _CONTAINED if contained else _CONFIG
     while True:
         try:
-            return duckdb.connect(path, read_only=read_only, config=_CONTAINED if contained else _CONFIG)
+            # The whole path: DuckDB sees a special name in none that begins with a folder.
+            return duckdb.connect(path.absolute(), read_only=read_only, config=config)
         except duckdb.Error as error:
             failure = _cannot_open(path, str(error))
         if failure.code != "S102" or time.monotonic() >= deadline:
