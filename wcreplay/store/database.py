@@ -9,7 +9,6 @@ import tempfile
 import threading
 import time
 import weakref
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, Protocol, Self
@@ -258,9 +257,11 @@ class Snapshot:
     The file itself is open only while it is copied, so other programs can import into it. Every
     generation of the copy has a file name of its own, because a process does not notice that a file it
     has open was replaced. A cursor stays on the generation it was taken from. While another program
-    writes to the file, the last generation is served. The copies are removed on :meth:`close` and at
-    the normal end of the process. Keep no :class:`Catalogue` of the same file open beside a snapshot: the
-    system gives up a process's locks on a file whenever the process closes it once.
+    writes to the file, the last generation is served. A copy loses its name as soon as it is open, so
+    nothing is left of it however the process ends; where the system does not allow that, it is removed
+    on :meth:`close` and at the normal end of the process. Keep no :class:`Catalogue` of the same file
+    open beside a snapshot: the system gives up a process's locks on a file whenever the process closes
+    it once.
 
     Raises:
         StoreError: from the constructor, as :func:`open_database` does; later failures keep the last
@@ -275,13 +276,9 @@ class Snapshot:
         self._lock = threading.Lock()
         self._next_check = 0.0
         self._seen: tuple[tuple[int, int, int], ...] = ()
-        self._folder = Path(tempfile.mkdtemp(prefix="wcreplay-"))
-        self._finalizer = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
-        try:
-            self._current = self._copy(wait)
-        except BaseException:
-            self._finalizer()
-            raise
+        self._folders: list[Path] = []
+        self._finalizer = weakref.finalize(self, _remove, self._folders)
+        self._current = self._copy(wait)
 
     def cursor(self) -> Connection:
         """Return a new cursor on the newest generation: close it after use, use it in one thread only."""
@@ -329,8 +326,21 @@ class Snapshot:
 
     def _copy(self, wait: float) -> Connection:
         """Copy the file under a read-only connection, which keeps writers out, and open the copy."""
-        number = self.generation + 1
-        target = self._folder / f"generation-{number}.duckdb"
+        folder = Path(tempfile.mkdtemp(prefix="wcreplay-"))
+        self._folders.append(folder)
+        target = folder / "games.duckdb"
+        try:
+            seen = self._copy_files(target, wait)
+            connection = open_database(target, read_only=True, contained=True)._connection
+        finally:
+            # DuckDB reads on from the file it has open; what cannot be removed yet is tried again later.
+            _remove(self._folders)
+        self.generation += 1
+        self._seen = seen
+        return connection
+
+    def _copy_files(self, target: Path, wait: float) -> tuple[tuple[int, int, int], ...]:
+        """Copy the file and its log, and return the signature of what was copied."""
         with open_database(self.path, read_only=True, wait=wait):
             seen = self._signature()
             # The log first: closing a copy's source gives up this process's lock on that file.
@@ -345,12 +355,12 @@ class Snapshot:
                     f"cannot copy {self.path}: {error.strerror}",
                     "free some space for temporary files",
                 ) from error
-        connection = open_database(target, read_only=True, contained=True)._connection
-        for old in self._folder.glob("generation-*"):
-            if not old.name.startswith(target.name):
-                # Cursors still at work keep their open file; where that cannot be, it goes with the folder.
-                with suppress(OSError):
-                    old.unlink()
-        self.generation = number
-        self._seen = seen
-        return connection
+        return seen
+
+
+def _remove(folders: list[Path]) -> None:
+    """Remove folders; those that cannot be removed now stay in the list."""
+    for folder in tuple(folders):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not folder.exists():
+            folders.remove(folder)
