@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import resource
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -271,6 +272,26 @@ def test_paths_that_the_system_refuses(tmp_path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr("os.scandir", refuse)
     assert one(str(tmp_path)) == "N102"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_only_regular_files_are_read(tmp_path: Path) -> None:
+    (tmp_path / "b.wcr").write_bytes(ONE)
+    (tmp_path / "c.wcr").symlink_to(tmp_path / "b.wcr")
+    (tmp_path / "d.wcr").symlink_to(tmp_path / "nothing")
+    (tmp_path / "e.wcr").symlink_to(tmp_path / "e.wcr")
+    os.mkfifo(tmp_path / "f.wcr")
+    (tmp_path / "g.wcr").symlink_to("/dev/zero")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "h.wcr"))
+    (tmp_path / "i.wcr").write_bytes(ONE)
+    names = ["b.wcr", "c.wcr", "d.wcr", "e.wcr", "f.wcr", "g.wcr", "h.wcr", "i.wcr"]
+    expected = ["", "", "N102", "N102", "N102", "N102", "N102", ""]
+    raws = list(read_sources(expand_paths([tmp_path])))
+    assert [Path(raw.source).name for raw in raws] == names
+    assert [raw.diagnostics[0].code if raw.diagnostics else "" for raw in raws] == expected
+    named = list(read_sources(expand_paths([tmp_path / "f.wcr", tmp_path / "h.wcr", "/dev/zero"])))
+    assert [raw.diagnostics[0].code for raw in named] == ["N102"] * 3
 
 
 def test_lines_are_counted_in_what_is_thrown_away() -> None:

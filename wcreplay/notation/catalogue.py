@@ -21,9 +21,10 @@ _INFOS = (
     CodeInfo(
         "N102",
         "unreadable file",
-        "The file is there but the system does not let it be opened or read to its end.",
+        "The file is there but the system does not let it be opened or read to its end, or it is a pipe, a "
+        "socket or a device, or a link to nothing.",
         "",
-        "Check its permissions and the disk.",
+        "Check its permissions and the disk; standard input is read as `-`.",
     ),
     CodeInfo(
         "N103",

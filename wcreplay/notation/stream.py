@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -72,7 +73,8 @@ def expand_paths(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Source]:
     """Turn arguments into sources; what is missing becomes a source with a diagnostic.
 
     Files are taken as they are, folders as all their ``*.wcr`` (sorted, with subfolders), ``-`` is
-    standard input.
+    standard input. Only regular files are read, and links to them: a pipe or a device could keep the
+    reader for ever.
     """
     for given in paths:
         name = os.fspath(given)
@@ -93,7 +95,7 @@ def _expand(name: str) -> Iterator[Source]:
         refused: list[OSError] = []
         for file in _walk(path, refused):
             found = True
-            yield Source(escape(str(file)), file)
+            yield _file(file)
         for error in refused:
             folder = escape(str(error.filename))
             yield _unusable(folder, "N102", f"cannot be opened: {error.strerror}", "check its permissions")
@@ -101,9 +103,22 @@ def _expand(name: str) -> Iterator[Source]:
             message = f"no {SUFFIX} file in this folder or below it"
             yield _unusable(shown, "N103", message, f"records are text files named *{SUFFIX}")
     elif name and path.exists():
-        yield Source(shown, path)
+        yield _file(path)
     else:
         yield _unusable(shown, "N101", "there is no such file or folder", "check the spelling of the path")
+
+
+def _file(path: Path) -> Source:
+    """Return a file as a source; what is no regular file is one that cannot be opened."""
+    shown = escape(str(path))
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        return _unusable(shown, "N102", f"cannot be opened: {error.strerror or error}", "")
+    if not stat.S_ISREG(mode):
+        hint = "`-` reads standard input"
+        return _unusable(shown, "N102", "this is a pipe, a socket or a device, not a regular file", hint)
+    return Source(shown, path)
 
 
 def read_sources(sources: Iterable[Source], *, limit: int = 1 << 20) -> Iterator[RawRecord]:
