@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import unicodedata
 
@@ -13,9 +14,10 @@ from tests.notation.common import GRAMMAR, codes, records
 from tests.notation.test_scanner import WRONG
 from wcreplay.notation.catalogue import CATALOGUE
 from wcreplay.notation.diagnostics import Diagnostic, catalogue_markdown, render, to_json
-from wcreplay.notation.locate import diagnose, locate
-from wcreplay.notation.model import RawRecord
+from wcreplay.notation.locate import CONTEXT, diagnose, locate, tag_length
+from wcreplay.notation.model import RawRecord, Tag
 from wcreplay.notation.scanner import parse
+from wcreplay.notation.stream import read_records
 
 
 def test_the_picture() -> None:
@@ -95,10 +97,69 @@ def test_nothing_in_a_record_reaches_the_terminal(text: str, at: int, length: in
 @settings(deadline=None)
 @given(st.text("ab\n", max_size=20), st.integers(-2, 25))
 def test_locating(text: str, at: int) -> None:
-    line, column, source = locate(RawRecord(text, line=5), at)
+    line, column, source, _ = locate(RawRecord(text, line=5), at)
     at = min(max(at, 0), len(text))
     assert text.split("\n")[line - 5] == source
     assert sum(len(x) + 1 for x in text.split("\n")[: line - 5]) + column - 1 == at
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.sampled_from(['[A "x"]', "\n", "\r\n", " ", "{ }", "; y", "A x", "1.2 b", "é]", "語" * 300])),
+    st.integers(1, 40),
+)
+def test_places_count_in_the_file_wherever_a_record_begins(parts: list[str], size: int) -> None:
+    data = "".join(parts)
+
+    class Small(io.BytesIO):
+        def read1(self, n: int | None = -1, /) -> bytes:
+            return super().read(size)
+
+    lines = data.replace("\r\n", "\n").split("\n")
+    for raw in read_records(Small(data.encode()), "x.wcr"):
+        if not raw.number:
+            continue
+        record, findings = parse(raw, GRAMMAR)
+        for tag in record.tags:
+            line, column, source, begin = locate(record, tag.at)
+            assert lines[line - 1].startswith("[A", column - 1)
+            assert source.startswith("[A", column - begin)
+            assert lines[line - 1][begin - 1 :].startswith(source)
+        for d in findings:
+            shown = lines[d.line - 1][d.source_column - 1 :]
+            assert shown.startswith(d.source_line)
+            assert d.column - d.source_column < len(d.source_line)
+
+
+def test_a_record_that_begins_in_mid_line_shows_its_whole_line() -> None:
+    text = '[A "x"]\n1.1 A x [B "y"] 1.1 b z\n'
+    _, second = read_records(io.BytesIO(text.encode()), "x.wcr")
+    (d,) = parse(second, GRAMMAR)[1]
+    assert (d.line, d.column, d.source_line) == (2, 21, '1.1 A x [B "y"] 1.1 b z')
+    assert render(d).split("\n")[-3].index("^") - render(d).split("\n")[-4].index("1.1 A") == 20
+    broken = b'1.1 A \xff [B "y"] 1.1 b z\n'
+    _, second = read_records(io.BytesIO(broken), "x.wcr")
+    (d,) = parse(second, GRAMMAR)[1]
+    assert (d.column, d.source_line) == (21, '1.1 A \ufffd [B "y"] 1.1 b z')
+    long = b"1.1 A x {" + b"y" * 100_000 + b'} [B "y"] 1.1 b z\n'
+    _, second = read_records(io.BytesIO(long), "x.wcr")
+    (d,) = parse(second, GRAMMAR)[1]
+    assert d.column == 100_009 + 2 + 8 + 5
+    assert len(second.before) == CONTEXT
+    assert d.source_line[d.column - d.source_column] == "b"
+
+
+@pytest.mark.parametrize(
+    "tag",
+    ['[A "x"]', '[A "a]b"]', '[A "]]"  ]', '[ A\n"a \\"] b"\n]', '[A "two\nlines]"]', '[Event "[x] y"]'],
+)
+def test_a_tag_is_as_long_as_it_is_written(tag: str) -> None:
+    raw = RawRecord(f'[B "0]"] {tag} [C "]"]\n1.1 A x')
+    record, _ = parse(raw, GRAMMAR)
+    found = record.tags[1]
+    assert raw.text[found.at : found.at + tag_length(record, found)] == tag
+    assert tag_length(raw, found) == len(tag)
+    assert tag_length(record, Tag("A", "x", -1)) == 1
 
 
 def test_json() -> None:

@@ -46,7 +46,8 @@ MASTER = re.compile(
     re.ASCII,
 )
 
-_TAG = re.compile(TAG)
+#: A tag pair alone.
+TAG_PAIR = re.compile(TAG)
 _LINE_END = re.compile(r"[\r\n]")
 _LABEL = re.compile(r"[0-9]{1,3}\.(?:[0-9]{1,3}|g)")
 _ODD_LABEL = re.compile(r"0[0-9]+\..*|.*\.0[0-9]+")
@@ -94,7 +95,7 @@ def broken_tag_end(text: str, at: int) -> int:
     end = line.start() if line else len(text)
     following = text.find("[", at + 1, end)
     while following >= 0:
-        if _TAG.match(text, following):
+        if TAG_PAIR.match(text, following):
             return following
         following = text.find("[", following + 1, end)
     return end

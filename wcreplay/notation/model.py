@@ -77,7 +77,8 @@ class RawRecord(msgspec.Struct, frozen=True):
     """The text of one record, cut out of its source and not yet read.
 
     ``number`` is the 1-based place among the records of its source, 0 for a finding about the source
-    itself (missing, empty ...). ``line`` is the 1-based line where the text begins. A record with
+    itself (missing, empty ...). ``line`` and ``column`` are the 1-based place where the text begins;
+    ``before`` is what stands on that line before it, of a long line only the last part. A record with
     ``diagnostics`` cannot be read; its text then is for display only and may be clipped.
     """
 
@@ -86,12 +87,15 @@ class RawRecord(msgspec.Struct, frozen=True):
     number: int = 1
     line: int = 1
     diagnostics: tuple[Diagnostic, ...] = ()
+    column: int = 1
+    before: str = ""
 
 
 class Record(msgspec.Struct):
     """One record. ``text`` is its source text; offsets of all parts count from its start.
 
-    ``line`` is the 1-based line of the source where the text begins, ``number`` the 1-based place
+    ``line`` and ``column`` are the 1-based place in the source where the text begins, ``before`` what
+    stands on that line before it (of a long line only the last part), ``number`` the 1-based place
     among the records of its source, ``source`` the name of the file (``-`` for standard input).
     """
 
@@ -102,6 +106,8 @@ class Record(msgspec.Struct):
     number: int = 1
     line: int = 1
     comments: list[Comment] = []
+    column: int = 1
+    before: str = ""
 
     def tag(self, name: str, default: str = "") -> str:
         """Return the value of the first tag of that name, or ``default``."""

@@ -29,7 +29,7 @@ def parse(raw: RawRecord, grammar: Grammar) -> tuple[Record, list[Diagnostic]]:
     With an empty list the record is well-formed; otherwise it holds what could be read.
     """
     text = lexis.unify_newlines(raw.text)
-    record = Record([], [], text, raw.source, raw.number, raw.line)
+    record = Record([], [], text, raw.source, raw.number, raw.line, [], raw.column, raw.before)
     if raw.diagnostics:
         return record, list(raw.diagnostics)
     scan = _Scan(record, words_of(grammar))

@@ -20,7 +20,7 @@ import msgspec
 
 from wcreplay.notation import lexis
 from wcreplay.notation.diagnostics import Diagnostic
-from wcreplay.notation.locate import diagnose
+from wcreplay.notation.locate import CONTEXT, diagnose
 from wcreplay.notation.model import RawRecord
 from wcreplay.notation.quote import escape
 
@@ -221,6 +221,9 @@ class _Splitter:
         #: look only for the beginning of the next record
         self.lost = False
         self.line = 1
+        #: the column where the buffer begins, and the end of what stands before it on its line
+        self.column = 1
+        self.before = ""
         self.byte = 0
 
     def feed(self, text: str, *, final: bool) -> Iterator[RawRecord]:
@@ -318,7 +321,7 @@ class _Splitter:
         if not self.over:
             self.number += 1
             self.over = True
-            shown = RawRecord(lexis.unify_newlines(text[:_DISPLAY]), self.name, self.number, self.line)
+            shown = self.raw(text[:_DISPLAY], self.number)
             found = diagnose(
                 shown,
                 "N109",
@@ -335,16 +338,30 @@ class _Splitter:
         self.buffer = text[-keep:]
         self.pos = 0
 
+    def raw(self, text: str, number: int) -> RawRecord:
+        """Return the record of that text, which begins where the buffer does."""
+        text = lexis.unify_newlines(text)
+        return RawRecord(text, self.name, number, self.line, (), self.column, self.before)
+
     def advance(self, text: str) -> None:
-        """Count the lines and bytes of text that is done with."""
+        """Count the lines, columns and bytes of text that is done with."""
         self.byte += len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
         self.line += text.count("\n")
+        start = text.rfind("\n") + 1
         if "\r" in text:
             self.line += text.count("\r") - text.count("\r\n")
+            start = max(start, text.rfind("\r") + 1)
+        if start:
+            self.column, self.before = 1, ""
+        if start < len(text):
+            self.column += len(text) - start
+            before = self.before + text[max(start, len(text) - CONTEXT) :]
+            self.before = _UNDECODED.sub(_replaced, before[-CONTEXT:])
 
     def emit(self, text: str) -> Iterator[RawRecord]:
         """Yield one record, unless there is nothing in it or it was already refused."""
-        line, byte = self.line, self.byte
+        byte = self.byte
+        raw = self.raw(text, self.number + 1)
         self.advance(text)
         if self.over:
             self.over = self.lost = False
@@ -356,9 +373,8 @@ class _Splitter:
         self.number += 1
         skip = _BLANKS.match(text)
         lead = skip.end() if skip else 0
-        raw = RawRecord(lexis.unify_newlines(text), self.name, self.number, line)
         if len(text) > self.limit:
-            clipped = RawRecord(raw.text[:_DISPLAY], self.name, self.number, line)
+            clipped = msgspec.structs.replace(raw, text=raw.text[:_DISPLAY])
             yield _with(
                 clipped,
                 diagnose(
@@ -390,9 +406,7 @@ class _Splitter:
         """Refuse a record with bytes that are not UTF-8."""
         offset = byte + len(text[:at].encode("utf-8", "surrogateescape"))
         place = _UNDECODED.search(raw.text)
-        shown = RawRecord(
-            _UNDECODED.sub(lambda m: "\ufffd" * len(m[0]), raw.text), raw.source, raw.number, raw.line
-        )
+        shown = msgspec.structs.replace(raw, text=_UNDECODED.sub(_replaced, raw.text))
         length = len(place[0]) if place else 1
         value = ord(text[at]) & 0xFF
         message = f"not UTF-8: byte 0x{value:02x} at byte {offset} of the file"
@@ -403,7 +417,12 @@ class _Splitter:
 
 
 def _with(raw: RawRecord, found: Diagnostic) -> RawRecord:
-    return RawRecord(raw.text, raw.source, raw.number, raw.line, (found,))
+    return msgspec.structs.replace(raw, diagnostics=(found,))
+
+
+def _replaced(undecoded: re.Match[str]) -> str:
+    """Return the characters that are shown for bytes that are not UTF-8."""
+    return "\ufffd" * len(undecoded[0])
 
 
 def _has_record(text: str) -> bool:
