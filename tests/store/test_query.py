@@ -6,6 +6,11 @@ import csv
 import datetime as dt
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -106,6 +111,129 @@ def test_queries_run_on_what_is_open_already(filled: Path) -> None:
         assert run_query(snapshot, "SELECT count(*) FROM game").rows == [(10,)]
     with open_database(filled) as catalogue:
         assert run_query(catalogue, "SELECT count(*) FROM game").rows == [(10,)]
+
+
+def test_time_holds_while_the_result_is_made(filled: Path) -> None:
+    started = time.monotonic()
+    for sql in ("SELECT i::VARCHAR || repeat('x', 9999) FROM range(100000000) t(i)", "FROM range(100000000)"):
+        with pytest.raises(StoreError) as caught:
+            run_query(filled, sql, seconds=0.3, limit=100_000_000)
+        assert caught.value.code in ("S204", "S205")
+    assert time.monotonic() - started < 15
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "range(0, 200000)",
+        "repeat('x', 2000000)",
+        "repeat('x', 2000000)::BLOB",
+        "[repeat('x', 600000), repeat('x', 600000), repeat('x', 600000)]",
+        "{'a': 1, 'b c': {'d': [repeat('x', 2000000)]}}",
+        "map {'a': repeat('x', 2000000)}",
+        "[repeat('x', 1000000), repeat('y', 1000000)]::VARCHAR[2]",
+        "union_value(k := repeat('x', 2000000))",
+        "repeat('x', 900000) AS a, repeat('x', 900000) AS a",
+    ],
+)
+def test_a_row_that_is_too_large_is_refused_before_it_is_made(
+    filled: Path, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wcreplay.store.query.ROW_SIZE", 1 << 20)
+    error = refused(filled, f"SELECT {value}")
+    assert error.code == "S205"
+    assert "row" in error.what
+
+
+def test_a_result_that_is_too_large_is_refused(filled: Path) -> None:
+    error = refused(filled, "SELECT i::VARCHAR || repeat('x', 1000000) FROM range(400) t(i)")
+    assert error.code == "S205"
+    assert "result" in error.what
+
+
+def test_memory_is_bounded(filled: Path) -> None:
+    error = refused(filled, "SELECT count(*) FROM (SELECT DISTINCT range FROM range(500000000))")
+    assert (error.code, "Memory" in error.what or "memory" in error.what or "allocate" in error.what) == (
+        "S203",
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("sql", "row"),
+    [
+        ("SELECT 1 AS n, 2 AS n; -- é;", (1, 2)),
+        (";;/* é; */ SELECT ';' AS \"a;b\" ;;", (";",)),
+        ("SELECT [1, NULL], [['a'], NULL], NULL::VARCHAR[]", ([1, None], [["a"], None], None)),
+        (
+            "SELECT {'a': 1, 'b c': ['x']}, map {'a': [1]}, row(1, 'x')",
+            ({"a": 1, "b c": ["x"]}, {"a": [1]}, (1, "x")),
+        ),
+        ("SELECT union_value(k := 1), 1::VARIANT, [1, 2]::INTEGER[2], '101'::BIT", (1, 1, (1, 2), "101")),
+        ("SELECT 'b'::BLOB, '{}'::JSON, NULL", (b"b", "{}", None)),
+        ("VALUES (1), (2)", (1,)),
+        ("SELECT i FROM range(100000) t(i) ORDER BY i DESC", (99999,)),
+        ("WITH a AS (SELECT 1 AS x) FROM a", (1,)),
+        ("FROM (VALUES (1, 'a')) t(n, s)", (1, "a")),
+        ("SELECT 1 -- at the end", (1,)),
+    ],
+)
+def test_values_of_every_kind_come_out_as_they_are(filled: Path, sql: str, row: tuple[object, ...]) -> None:
+    assert run_query(filled, sql).rows[0] == row
+
+
+def test_columns_keep_their_names(filled: Path) -> None:
+    result = run_query(filled, 'SELECT 1 AS a, \'x\' AS "b ""c"')
+    assert (result.columns, result.types) == (("a", 'b "c'), ("INTEGER", "VARCHAR"))
+
+
+def test_decimal_numbers_are_exact_in_every_form(filled: Path) -> None:
+    sql = (
+        "SELECT 9007199254740993::DECIMAL(20, 0) AS a, 0.1::DECIMAL(38, 30) AS b, 0::DECIMAL(38, 30) AS c,"
+        "-1.50::DECIMAL(4, 2) AS d, [1.25] AS e, 170141183460469231731687303715884105727::HUGEINT AS f"
+    )
+    result = run_query(filled, sql)
+    digits = [
+        "9007199254740993",
+        "0." + "1".ljust(30, "0"),
+        "0." + "0" * 30,
+        "-1.50",
+        "[1.25]",
+        "170141183460469231731687303715884105727",
+    ]
+    assert next(iter(list(csv.reader(io.StringIO(format_csv(result))))[1:])) == digits
+    assert format_table(result).splitlines()[2].split() == digits
+    text = format_json(result)
+    assert list(json.loads(text, parse_float=str, parse_int=str)[0].values()) == [
+        *digits[:4],
+        ["1.25"],
+        digits[5],
+    ]
+
+
+@pytest.mark.parametrize("sql", ["SELECT 'q\udcff'", "\ud800", 'SELECT 1 AS "\udfff"'])
+def test_sql_that_is_no_unicode_is_refused(filled: Path, sql: str) -> None:
+    assert refused(filled, sql).code == "S203"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
+@pytest.mark.parametrize(
+    "sql", ["SELECT count(*) FROM range(100000000000) a, range(1000) b", "FROM range(100000000000)"]
+)
+def test_ctrl_c_ends_a_query(filled: Path, root: Path, sql: str) -> None:
+    code = (
+        "import sys; from wcreplay.store.query import run_query; print(1, flush=True);"
+        "run_query(sys.argv[1], sys.argv[2], limit=10**12)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, filled, sql], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=root
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        _, problems = process.communicate(timeout=10)
+    assert b"KeyboardInterrupt" in problems
 
 
 TRICKY = QueryResult(

@@ -31,6 +31,7 @@ _CONTAINED: Final[dict[str, str | bool | int | float | list[str]]] = {
     **_CONFIG,
     "enable_external_access": False,
     "temp_directory": "",
+    "memory_limit": "1GB",
 }
 _SPECIAL: Final = re.compile(r":|\w{2,}:")
 """Names that DuckDB takes for something else than a file: ``:memory:``, ``md:games``, ``https://...``."""

@@ -19,6 +19,7 @@ CODES: Final = {
     "S202": "The SQL statement is not a query.",
     "S203": "DuckDB refused the query.",
     "S204": "The query took longer than allowed and was stopped.",
+    "S205": "A row of the query, or all of them together, are larger than allowed.",
     "S301": "A value of the game does not fit the tables.",
     "S302": "The program failed on a record; this is a fault of wcreplay.",
     "S303": "A worker process ended before its work was done.",

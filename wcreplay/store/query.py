@@ -11,7 +11,7 @@ import math
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +23,44 @@ from .errors import StoreError
 
 SECONDS: Final = 60.0
 """How long a query may take if nothing else is said."""
+ROW_SIZE: Final = 16 << 20
+"""Greatest size of a row: bytes of text, and 8 for every item of a list. A record has 4 MiB at most."""
+RESULT_SIZE: Final = 256 << 20
+"""Greatest size of all rows of a result, in the same measure."""
+_BATCH: Final = 16
+_GRACE: Final = 2.0
+_TICK: Final = 0.05
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_FIXED: Final = frozenset(
+    (
+        "boolean",
+        "tinyint",
+        "smallint",
+        "integer",
+        "bigint",
+        "hugeint",
+        "utinyint",
+        "usmallint",
+        "uinteger",
+        "ubigint",
+        "uhugeint",
+        "float",
+        "double",
+        "decimal",
+        "date",
+        "time",
+        "timestamp",
+        "timestamp_s",
+        "timestamp_ms",
+        "timestamp_ns",
+        "time_ns",
+        "interval",
+        "uuid",
+        "enum",
+        "null",
+    )
+)
+_TOO_LARGE: Final = "the row is too large"
 
 
 class QueryResult(msgspec.Struct, frozen=True):
@@ -41,32 +78,116 @@ def run_query(
     """Run one query and return at most ``limit`` rows.
 
     Of a path, or a :class:`Snapshot`, only the tables can be read: no other file, no setting, no other
-    database. A :class:`Catalogue` is used as it was opened.
+    database. A :class:`Catalogue` is used as it was opened. The query runs in a thread of its own, so
+    that the time and ``KeyboardInterrupt`` stop it; DuckDB may take some seconds more to give up.
 
     Raises:
         StoreError: S101 to S108 for the file; S201 not one statement, S202 not a query, S203 refused by
-            DuckDB (its message on one line), S204 not done after ``seconds``.
+            DuckDB (its message on one line), S204 not done after ``seconds``, S205 larger than
+            :data:`ROW_SIZE` or :data:`RESULT_SIZE`.
     """
-    opened = (
-        open_database(db, read_only=True, contained=True, wait=2.0)
-        if isinstance(db, str | Path)
-        else nullcontext(db)
-    )
-    with opened as source:
-        cursor = source.cursor()
+    return _Job(db, sql, limit).run(seconds)
+
+
+class _Job:
+    """A query that runs in a thread; it opens and closes what it needs there."""
+
+    def __init__(self, db: str | Path | Catalogue | Snapshot, sql: str, limit: int) -> None:
+        self._db = db
+        self._sql = sql
+        self._limit = limit
+        self._cursor: duckdb.DuckDBPyConnection | None = None
+        self._stopped = False
+        self._result: QueryResult | None = None
+        self._error: BaseException | None = None
+
+    def run(self, seconds: float) -> QueryResult:
+        """Run the query and wait for it; stop it when the time is over or the user breaks off."""
+        started = time.monotonic()
+        # Not a daemon: the end of the process waits for it, which DuckDB needs to end well.
+        thread = threading.Thread(target=self._work, name="query")
+        thread.start()
         try:
-            statement = _one_query(cursor, sql)
-            return _fetch(cursor, statement, limit, seconds)
+            # In short steps: some systems hold back Ctrl-C while a thread waits.
+            while thread.is_alive() and time.monotonic() - started < seconds:
+                thread.join(_TICK)
         finally:
-            cursor.close()
+            late = thread.is_alive()
+            self._stop(thread)
+        if late:
+            what = f"the query was stopped after {time.monotonic() - started:.0f} seconds"
+            raise StoreError("S204", what, "ask for less, or allow it more time")
+        if self._error is not None:
+            raise self._error
+        assert self._result is not None
+        return self._result
+
+    def _stop(self, thread: threading.Thread) -> None:
+        """Stop the query; one that does not give up in time goes on alone until it can."""
+        self._stopped = True
+        deadline = time.monotonic() + _GRACE
+        while thread.is_alive() and time.monotonic() < deadline:
+            cursor = self._cursor
+            if cursor is not None:
+                # Again and again: what has not begun yet is not interrupted. It may be closed just now.
+                with suppress(duckdb.Error):
+                    cursor.interrupt()
+            thread.join(_TICK)
+
+    def _work(self) -> None:
+        try:
+            opened = (
+                open_database(self._db, read_only=True, contained=True, wait=2.0)
+                if isinstance(self._db, str | Path)
+                else nullcontext(self._db)
+            )
+            with opened as source:
+                self._cursor = source.cursor()
+                try:
+                    self._result = self._query(self._cursor)
+                finally:
+                    cursor, self._cursor = self._cursor, None
+                    cursor.close()
+        except duckdb.Error as error:
+            self._error = _refused(error)
+        except (MemoryError, ValueError, OverflowError) as error:
+            self._error = StoreError("S203", f"the result cannot be shown: {error}", "ask for less")
+        except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
+            self._error = error
+
+    def _query(self, cursor: duckdb.DuckDBPyConnection) -> QueryResult:
+        """Run the query with the size of each row as one more column, checked before Python sees it."""
+        text = _one_query(cursor, self._sql)
+        cursor.execute(f"FROM ({text}\n) LIMIT 0")
+        described = cursor.description or []
+        size = _sum([_size(f"#{n}", column[1]) for n, column in enumerate(described, 1)]) or "0"
+        columns = ", ".join(f"#{n}" for n in range(1, len(described) + 1))
+        cursor.execute(
+            f"SELECT {columns}, CASE WHEN {size} > {ROW_SIZE} THEN error('{_TOO_LARGE}') ELSE {size} END "  # noqa: S608
+            f"FROM ({text}\n) LIMIT {self._limit + 1}"
+        )
+        rows: list[tuple[Any, ...]] = []
+        total = 0
+        while not self._stopped and (batch := cursor.fetchmany(_BATCH)):
+            total += sum(row[-1] for row in batch)
+            if total > RESULT_SIZE:
+                raise _too_large("result", RESULT_SIZE)
+            rows += [row[:-1] for row in batch]
+        return QueryResult(
+            tuple(str(column[0]) for column in described),
+            tuple(str(column[1]) for column in described),
+            rows[: self._limit],
+            len(rows) > self._limit,
+        )
 
 
-def _one_query(cursor: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
-    """Return the one statement of the text if it is a query; DuckDB's own parser says so."""
+def _one_query(cursor: duckdb.DuckDBPyConnection, sql: str) -> str:
+    """Return the one statement of the text, without semicolons, if it is a query; DuckDB's parser says so."""
     try:
-        statements = cursor.extract_statements(sql)
-    except duckdb.Error as error:
-        raise _refused(error) from error
+        sql.encode()
+    except UnicodeEncodeError as error:
+        raise StoreError("S203", "the SQL is not valid Unicode", "write it in UTF-8") from error
+    statements = cursor.extract_statements(sql)
     if len(statements) != 1:
         what = f"one SQL statement is needed, not {len(statements)}"
         raise StoreError("S201", what, "run them one by one")
@@ -75,59 +196,75 @@ def _one_query(cursor: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
         raise StoreError(
             "S202", what, "use SELECT, FROM, WITH, DESCRIBE, SUMMARIZE or SHOW; the tables stay as they are"
         )
-    return statements[0]
+    text = bytearray(sql, "utf-8")
+    for at, kind in duckdb.tokenize(sql):
+        if kind == duckdb.token_type.operator and text[at] == ord(";"):
+            text[at] = ord(" ")
+    return text.decode()
 
 
-def _fetch(
-    cursor: duckdb.DuckDBPyConnection, statement: duckdb.Statement, limit: int, seconds: float
-) -> QueryResult:
-    stopped = threading.Event()
+def _size(value: str, kind: Any, depth: int = 0) -> str:
+    """Return SQL for the size of a value that may be large, of whatever it is made; empty for others."""
+    if kind.id in _FIXED:
+        return ""
+    parts = kind.children if kind.id in ("list", "array", "map", "struct") else []
+    match kind.id:
+        case "varchar":
+            return f"strlen({value})"
+        case "blob":
+            return f"octet_length({value})"
+        case "list":
+            return _list_size(value, parts[0][1], depth)
+        case "array":
+            return _list_size(f"CAST({value} AS {parts[0][1]}[])", parts[0][1], depth)
+        case "map":
+            sizes = [_list_size(f"map_{name}s({value})", part, depth) for name, part in parts]
+            return _sum(sizes)
+        case "struct":
+            return _sum(
+                [_size(f"struct_extract_at({value}, {n})", part[1], depth) for n, part in enumerate(parts, 1)]
+            )
+        case _:
+            return f"strlen(CAST({value} AS VARCHAR))"
 
-    def stop() -> None:
-        stopped.set()
-        cursor.interrupt()
 
-    timer = threading.Timer(seconds, stop)
-    timer.daemon = True
-    started = time.monotonic()
-    timer.start()
-    try:
-        cursor.execute(statement)
-        described = cursor.description or []
-        rows = cursor.fetchmany(limit + 1)
-        cursor.abort()
-    except duckdb.InterruptException as error:
-        what = f"the query was stopped after {time.monotonic() - started:.0f} seconds"
-        raise StoreError("S204", what, "ask for less, or allow it more time") from error
-    except duckdb.Error as error:
-        raise _refused(error) from error
-    finally:
-        timer.cancel()
-    return QueryResult(
-        tuple(str(column[0]) for column in described),
-        tuple(str(column[1]) for column in described),
-        rows[:limit],
-        len(rows) > limit,
-    )
+def _list_size(value: str, kind: Any, depth: int) -> str:
+    """Return SQL for the size of a list of values of that type."""
+    item = f"x{depth}"
+    size = _size(item, kind, depth + 1)
+    items = f"list_sum(list_transform({value}, lambda {item}: {size}))" if size else ""
+    return _sum([f"8 * len({value})", items])
+
+
+def _sum(sizes: Sequence[str]) -> str:
+    """Return SQL for the sum of those sizes that are not empty; the size of a missing value is 0."""
+    some = [f"coalesce({size}, 0)" for size in sizes if size]
+    return f"({' + '.join(some)})" if some else ""
+
+
+def _too_large(what: str, size: int) -> StoreError:
+    todo = "ask for fewer rows, or for parts of them"
+    return StoreError("S205", f"a {what} of the query is larger than {size >> 20} MiB", todo)
 
 
 def _refused(error: duckdb.Error) -> StoreError:
+    if _TOO_LARGE in str(error):
+        return _too_large("row", ROW_SIZE)
     return StoreError(
         "S203", first_line(str(error)), "DESCRIBE shows the tables, DESCRIBE game the columns of one"
     )
 
 
 def plain(value: Any) -> Any:
-    """Return a value of a result as JSON can hold it: null for NaN and infinity, text for dates."""
+    """Return a value of a result as JSON can hold it: null for NaN and infinity, text for dates.
+
+    Decimal numbers stay as they are: JSON can hold them, ``float`` cannot (see :func:`_json`).
+    """
     match value:
-        case None | bool() | str():
-            return value
-        case int():
+        case None | bool() | str() | int() | decimal.Decimal():
             return value
         case float():
             return value if math.isfinite(value) else None
-        case decimal.Decimal():
-            return plain(float(value))
         case dt.datetime() | dt.date() | dt.time():
             return value.isoformat()
         case dict():
@@ -157,11 +294,21 @@ def unique_names(names: Sequence[str]) -> list[str]:
 def format_json(result: QueryResult) -> str:
     """Return the rows as a JSON list of objects, one row a line."""
     names = unique_names(result.columns)
-    rows = [
-        json.dumps(dict(zip(names, map(plain, row), strict=True)), ensure_ascii=False, allow_nan=False)
-        for row in result.rows
-    ]
+    rows = [_json(dict(zip(names, map(plain, row), strict=True))) for row in result.rows]
     return "[" + ",\n ".join(rows) + "]\n"
+
+
+def _json(value: Any) -> str:
+    """Return a plain value as JSON; decimal numbers with all their digits."""
+    match value:
+        case decimal.Decimal():
+            return str(_exact(value))
+        case dict():
+            return "{" + ", ".join(f"{_json(key)}: {_json(item)}" for key, item in value.items()) + "}"
+        case list():
+            return "[" + ", ".join(map(_json, value)) + "]"
+        case _:
+            return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def format_csv(result: QueryResult) -> str:
@@ -178,7 +325,12 @@ def format_csv(result: QueryResult) -> str:
 
 
 def _guarded(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else _exact(value)
+
+
+def _exact(value: Any) -> Any:
+    """Return a decimal number as text with all its digits and no exponent, all else as it is."""
+    return format(value, "f") if isinstance(value, decimal.Decimal) else value
 
 
 def _cell(value: Any, *, missing: str) -> Any:
@@ -187,9 +339,7 @@ def _cell(value: Any, *, missing: str) -> Any:
         return missing
     if isinstance(made, bool):
         return "true" if made else "false"
-    if isinstance(made, dict | list):
-        return json.dumps(made, ensure_ascii=False)
-    return made
+    return _json(made) if isinstance(made, dict | list) else made
 
 
 def format_table(result: QueryResult, *, width: int = 40) -> str:
@@ -214,6 +364,6 @@ def format_table(result: QueryResult, *, width: int = 40) -> str:
 
 def _shown(value: Any, width: int) -> str:
     """Return a cell on one line, without control characters, cut to the width."""
-    text = f"{value:.2f}" if isinstance(value, float) else str(value)
+    text = f"{value:.2f}" if isinstance(value, float) else str(_exact(value))
     text = "".join(char if char.isprintable() else " " for char in text)
     return text if len(text) <= width else text[: width - 1] + "…"
