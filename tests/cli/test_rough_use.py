@@ -41,6 +41,11 @@ def test_a_result_is_read_whole(run: Run, stated: str) -> None:
     assert found["code"] == "R303"
 
 
+def test_a_finding_about_a_tag_spans_the_whole_tag(run: Run) -> None:
+    (found,) = findings(run, RECORD.replace("C 75, A 62, B 55", "C 7]5"))
+    assert int(found["length"]) == len('[Result "C 7]5"]')
+
+
 @pytest.mark.parametrize("stated", ["A 62,C 75", "C 75"])
 def test_a_result_may_name_some_seats_in_any_order(run: Run, stated: str) -> None:
     assert findings(run, RECORD.replace("C 75, A 62, B 55", stated)) == []

@@ -40,7 +40,10 @@ def command(sql: str, db: str, form: str, limit: int) -> None:
     try:
         result = run_query(db, text, limit=limit)
     except StoreError as error:
-        fail(f"[{error.code}] {error}", USAGE if error.code in ("S201", "S202", "S203") else ENVIRONMENT)
+        fail(
+            f"[{error.code}] {error}",
+            USAGE if error.code in ("S201", "S202", "S203", "S205") else ENVIRONMENT,
+        )
         return
     forms: dict[str, Callable[[QueryResult], str]] = {
         "table": format_table,

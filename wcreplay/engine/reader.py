@@ -39,7 +39,9 @@ def read_record(raw: RawRecord) -> Reading:
     grammar = grammar_of(raw)
     if grammar is None:
         tags = skim(raw)
-        done = replay(Record(tags, [], raw.text, raw.source, raw.number, raw.line))
+        done = replay(
+            Record(tags, [], raw.text, raw.source, raw.number, raw.line, [], raw.column, raw.before)
+        )
         return Reading(None, None, done.diagnostics)
     record, faults = parse(raw, grammar)
     if faults:

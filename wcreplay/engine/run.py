@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from wcreplay.notation.diagnostics import Diagnostic
-from wcreplay.notation.locate import diagnose
+from wcreplay.notation.locate import diagnose, tag_length
 from wcreplay.notation.model import Record, Statement
 
 from . import registry
@@ -465,6 +465,6 @@ class Run:
     def _stop_tag(self, code: str, message: str, name: str, expected: str = "", hint: str = "") -> _Stop:
         for tag in self.record.tags:
             if tag.name == name:
-                length = max(1, self.record.text.find("]", tag.at) + 1 - tag.at)
+                length = tag_length(self.record, tag)
                 return self._stop_at(code, message, tag.at, length, expected, hint)
         return self._stop_at(code, message, 0, 1, expected, hint)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,8 @@ def serve(
     from wcreplay.store.database import Snapshot
     from wcreplay.web.app import create_app
 
+    # A burst of requests waits for a moment; that is no news for the user.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     with Snapshot(db) as snapshot, _listen(host, port) as listener:
         app = create_app(snapshot)
         if host in LOOPBACK:
