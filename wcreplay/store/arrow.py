@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pyarrow as pa
@@ -284,12 +283,11 @@ def _paid(
 def _posting_tables(batch: RowBatch, layout: Layout) -> dict[str, pa.Table]:
     """Return ``ledger``, ``track`` and ``placement``: the postings, parted by the kind of their account."""
     postings = batch.postings
-    if not postings.values:
+    if not postings.flat:
         return {}
     columns = {column.name: column for column in layout["ledger"]}
     accounts = batch.game.accounts
-    flat: list[Any] = list(chain.from_iterable(postings.values))
-    fields = [flat[place::7] for place in range(7)]
+    fields = [postings.flat[place::7] for place in range(7)]
     seats, numbers, deltas, balances, causes, sources, details = fields
     paid = _paid(causes, fields, postings.seqs, [account.kind for account in accounts])
     every = {

@@ -10,13 +10,13 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .states import STATES, State
 
 if TYPE_CHECKING:
     from wcreplay.engine.game import Game
-    from wcreplay.engine.ledger import Posting
     from wcreplay.engine.replay import Replay
     from wcreplay.notation.diagnostics import Diagnostic
 
@@ -93,26 +93,30 @@ class RowBatch:
 
 
 class Postings:
-    """Every posting of the games, of whatever kind of account; the kinds part ways in Arrow."""
+    """Every posting of the games, of whatever kind of account; the kinds part ways in Arrow.
 
-    __slots__ = ("counts", "seqs", "turn_nos", "values")
+    ``flat`` has the fields of all postings one behind the other, seven each: half the memory of tuples.
+    """
+
+    __slots__ = ("counts", "flat", "seqs", "turn_nos")
 
     def __init__(self) -> None:
         """Start empty."""
-        self.values: list[Posting] = []
+        self.flat: list[Any] = []
         self.turn_nos: list[int] = []
         self.seqs: list[int] = []
         self.counts: list[int] = []
 
     def add(self, replay: Replay) -> None:
         """Add the postings of the next game."""
-        before = len(self.values)
+        before = len(self.seqs)
         for turn in replay.turns:
             postings = turn.postings
-            self.values.extend(postings)
-            self.turn_nos.extend([turn.turn_no] * len(postings))
-            self.seqs.extend(range(len(postings)))
-        self.counts.append(len(self.values) - before)
+            count = len(postings)
+            self.flat.extend(chain.from_iterable(postings))
+            self.turn_nos.extend([turn.turn_no] * count)
+            self.seqs.extend(range(count))
+        self.counts.append(len(self.seqs) - before)
 
 
 class States:

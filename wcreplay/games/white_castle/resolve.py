@@ -62,8 +62,8 @@ def on_group(pos: Position, node: Group) -> Decision | None:
     options: Options = {}
     if pos.setup.pool or effects[-1].kind >= fx.FIRST_ACTION:
         _add_reorderings(pos, node, options)
-    elif first.kind == fx.GAIN and first.what != acc.SEAL:
-        _gain_plain(pos, node)
+    elif _is_plain(row, first, effects):
+        _gain_plain(pos, node, row)
         return None
     elif effects[-1].kind > fx.WELL:  # there may be time steps among them
         _add_reorderings(pos, node, options)
@@ -78,22 +78,32 @@ def on_group(pos: Position, node: Group) -> Decision | None:
     return None
 
 
-def _gain_plain(pos: Position, node: Group) -> None:
-    """Post the gains at the head of a group of gains up to the first whose place may matter (R16.9)."""
+def _is_plain(row: list[int], effect: Effect, effects: tuple[Effect, ...]) -> bool:
+    """Whether an effect is a gain whose place in its group cannot matter (R16.8, R16.9)."""
+    if effect.kind != fx.GAIN:
+        return False
+    if effect.what != acc.SEAL:
+        return True
+    return effects[-1].kind <= fx.WELL and row[acc.SEAL] + effect.n <= acc.SEAL_CAP
+
+
+def _gain_plain(pos: Position, node: Group, row: list[int]) -> None:
+    """Post the gains at the head of a group of gains up to the first whose place may matter."""
     effects = node.effects
     count = len(effects)
     if count > 1:
         pos.settled.append(effects)
     done = 0
+    cause = node.cause
     for effect in effects:
-        if effect.kind != fx.GAIN or effect.what == acc.SEAL:
+        if not _is_plain(row, effect, effects):
             break
-        gain(pos, effect.what, effect.n, node.cause, effect.source)
+        gain(pos, effect.what, effect.n, cause, effect.source)
         done += 1
     if done == count:
         pos.stack.pop()
     else:
-        pos.stack[-1] = Group(node.cause, effects[done:])
+        pos.stack[-1] = Group(cause, effects[done:])
 
 
 def perform_first(pos: Position) -> None:
