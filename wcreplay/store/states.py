@@ -40,40 +40,34 @@ def time_heights(replay: Replay, game: Game) -> Heights:
         ValueError: if a posting states another height than the moves give.
     """
     track = _time_account(game)
-    piles: dict[int, list[int]] = {0: [replay.seats.index(seat) for seat in reversed(replay.order)]}
-    heights: Heights = []
-    now = _heights(piles, len(replay.seats))
-    spaces = dict.fromkeys(replay.seats, 0)
     numbers = {seat: number for number, seat in enumerate(replay.seats)}
+    first = [numbers[seat] for seat in reversed(replay.order)]
+    piles: dict[int, list[int]] = {0: first}
+    spaces = [0] * len(first)
+    now = [first.index(number) + 1 for number in range(len(first))]
+    heights: Heights = []
     for turn in replay.turns:
-        acting = turn.seat
-        space = turn.balances[numbers[acting]][track] if acting else 0
-        if not acting or space == spaces[acting]:
-            heights.append(now)  # only the acting seat's marker can have moved
-            continue
-        spaces[acting] = space
-        moves = [posting for posting in turn.postings if posting[1] == track]
-        for seat, _, delta, space, _, _, height in moves:
-            piles[space - delta].remove(seat)
-            pile = piles.setdefault(space, [])
-            pile.append(seat)
-            if height != len(pile):
-                raise ValueError(f"the marker of seat {replay.seats[seat]} is posted at height {height}")
-        now = _heights(piles, len(replay.seats))
-        heights.append(now)
+        # Only the acting seat's marker can have moved.
+        acting = numbers.get(turn.seat, -1)
+        if acting >= 0 and turn.balances[acting][track] != spaces[acting]:
+            for seat, account, delta, space, _, _, height in turn.postings:
+                if account != track:
+                    continue
+                left, pile = piles[space - delta], piles.setdefault(space, [])
+                left.remove(seat)
+                pile.append(seat)
+                if height != len(pile):
+                    raise ValueError(f"the marker of seat {replay.seats[seat]} is posted at height {height}")
+                for place, lying in enumerate(left, start=1):
+                    now[lying] = place
+                now[seat] = height
+            spaces[acting] = turn.balances[acting][track]
+        heights.append(tuple(now))
     return heights
 
 
 def _time_account(game: Game) -> int:
     return [account.name for account in game.accounts].index("time")
-
-
-def _heights(piles: dict[int, list[int]], seats: int) -> tuple[int, ...]:
-    found = [0] * seats
-    for pile in piles.values():
-        for height, seat in enumerate(pile, start=1):
-            found[seat] = height
-    return tuple(found)
 
 
 def drafted_cards(replay: Replay) -> dict[str, tuple[str, str]]:
