@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import argparse
 import datetime as dt
+import gc
 import io
-import multiprocessing
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,7 +27,7 @@ from wcreplay.notation.scanner import parse
 from wcreplay.notation.stream import read_records
 from wcreplay.store.arrow import read_layout
 from wcreplay.store.database import open_database, schema_version
-from wcreplay.store.judge import Setting, start_worker, work
+from wcreplay.store.judge import Setting, judge
 from wcreplay.store.loader import import_records
 
 from . import yardstick
@@ -89,31 +88,28 @@ def _rates(folder: Path, games: int, rounds: int, jobs: int) -> None:
     with open_database(folder / "layout.duckdb") as database, database.cursor() as cursor:
         layout = read_layout(cursor)
     setting = Setting(layout, schema_version(), dt.datetime.now(dt.UTC))
-    context = multiprocessing.get_context("spawn")
     numbers = iter(range(1_000_000))
-    with ProcessPoolExecutor(1, context, initializer=start_worker, initargs=(setting,)) as worker:
-        worker.submit(work, raw[:1]).result()
-        steps = [
-            Step("parse only", games, lambda: _each(raw, lambda record: parse(record, grammar))),
-            Step(
-                "parse + replay",
-                games,
-                lambda: _each(raw, lambda record: replay(parse(record, grammar)[0])),
-            ),
-            Step("parse + replay + rows", games, lambda: _rows(worker, raw)),
-            Step(
-                f"import, {jobs} processes",
-                IMPORTED * games,
-                lambda: import_records(folder / f"{next(numbers)}.duckdb", [many], jobs=jobs),
-            ),
-        ]
-        _print_rates(steps, rounds, yardstick.games(max(30, games // 3)))
+    steps = [
+        Step("parse only", games, lambda: _each(raw, lambda record: parse(record, grammar))),
+        Step("parse + replay", games, lambda: _each(raw, lambda record: replay(parse(record, grammar)[0]))),
+        Step("parse + replay + rows", games, lambda: _rows(raw, setting)),
+        Step(
+            f"import, {jobs} processes",
+            IMPORTED * games,
+            lambda: import_records(folder / f"{next(numbers)}.duckdb", [many], jobs=jobs),
+        ),
+    ]
+    _print_rates(steps, rounds, yardstick.games(max(30, games // 3)))
 
 
-def _rows(worker: ProcessPoolExecutor, raw: list[RawRecord]) -> None:
-    """Have one worker process of the import read, replay and lay out the records."""
-    for first in range(0, len(raw), CHUNK):
-        worker.submit(work, raw[first : first + CHUNK]).result()
+def _rows(raw: list[RawRecord], setting: Setting) -> None:
+    """Read, replay and lay out the records as a worker process of the import does, collector off."""
+    gc.disable()
+    try:
+        for first in range(0, len(raw), CHUNK):
+            judge(raw[first : first + CHUNK], setting)
+    finally:
+        gc.enable()
 
 
 def _print_rates(steps: list[Step], rounds: int, pgn: str) -> None:
