@@ -162,6 +162,24 @@ def test_many_assertions_cost_no_more_than_their_number(run: Run) -> None:
     assert many < 12 * (time.process_time() - start)
 
 
+@pytest.mark.parametrize(
+    ("closed", "code", "words"),
+    [
+        ("<&-", 0, "1 right"),
+        ("2>&-", 0, ""),
+        (">&-", 3, "standard output is closed"),
+        ("- <&-", 1, "0 records"),
+    ],
+)
+def test_closed_streams(game: Path, closed: str, code: int, words: str) -> None:
+    path = "" if closed.startswith("-") else f"'{game}'"
+    line = f"'{sys.executable}' -m wcreplay validate {path} {closed}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == code, done.stderr
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_sudden_end_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
     words = ["simulate", "-n", "100000", "--policy", "random", "--jobs", "2", "-o", str(tmp_path / "x.wcr")]

@@ -6,6 +6,7 @@ import importlib
 import os
 import signal
 import sys
+from pathlib import Path
 
 import click
 
@@ -75,10 +76,20 @@ def _terminate(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+def _open_missing_streams() -> None:
+    """Stand in for streams that the caller has closed; without standard output nothing can be done."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - for the whole process
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - likewise
+    if sys.stdout is None:
+        sys.stderr.write("wcreplay: standard output is closed\n")
+        sys.exit(ENVIRONMENT)
+
+
 def main() -> None:
     """Run the command line; ends the process with a documented exit code."""
-    if None in (sys.stdin, sys.stdout, sys.stderr):
-        sys.exit(ENVIRONMENT)  # a closed stream cannot even be complained about
+    _open_missing_streams()
     signal.signal(signal.SIGTERM, _terminate)
     try:
         cli.main(prog_name="wcreplay", standalone_mode=True)
