@@ -15,6 +15,7 @@ from wcreplay import __version__
 from .common import ENVIRONMENT, FINDINGS
 
 COMMANDS = {
+    "cards": "List cards, find one by what it shows, print the sheet for the table.",
     "fmt": "Print records in canonical form.",
     "games": "List the games and how far each is developed.",
     "import": "Store records in a DuckDB file.",

@@ -6,8 +6,12 @@ import difflib
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
 
 from .game import Game, GameMeta, Policies
+
+if TYPE_CHECKING:
+    from .cards import CardList
 
 BUILT_IN = {"white-castle": "wcreplay.games.white_castle"}
 """Name of each game of this package and the package it lives in."""
@@ -57,3 +61,20 @@ def policies(name: str) -> Policies:
     """Return how programs deal and play a game; replay never loads it. Raises :class:`UnknownGame`."""
     found: Policies = import_module(f"{package(name)}.policies").POLICIES
     return found
+
+
+def cards(name: str) -> CardList:
+    """Return the cards and tiles of a game. Raises :class:`UnknownGame`, also for a game that lists none."""
+    found: CardList = _part(name, "cards").CARDS
+    return found
+
+
+def _part(name: str, part: str) -> Any:
+    """Import a module that a game may have or not."""
+    module = f"{package(name)}.{part}"
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        raise UnknownGame(f"{name} has no {part}") from None

@@ -35,12 +35,54 @@ class View(NamedTuple):
     text: str
 
 
+class Section(NamedTuple):
+    """The cards of one deck on a printed sheet: drawings (markup) in so many columns."""
+
+    name: str
+    title: str
+    about: str
+    columns: int
+    drawings: tuple[str, ...]
+
+
+class Line(NamedTuple):
+    """A line to fill in: what is printed at its beginning, and a hint of what goes there."""
+
+    head: str
+    hint: str = ""
+
+
+class Sheet(NamedTuple):
+    """What a printed sheet of a game holds.
+
+    ``tokens`` are groups of tokens with their meaning, ``signs`` names of signs with theirs; ``setup``,
+    ``draft`` and ``rounds`` are the lines to write a game on.
+    """
+
+    title: str
+    sections: tuple[Section, ...]
+    tokens: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    signs: tuple[tuple[str, str], ...]
+    setup: tuple[Line, ...]
+    draft: tuple[Line, ...]
+    rounds: tuple[tuple[str, tuple[Line, ...]], ...]
+
+
 def board_for(game: str) -> Callable[[View], Sequence[Panel]] | None:
     """Return the function that draws positions of ``game``, or ``None`` where no drawing exists."""
     if game == "white-castle":
         from wcreplay.web.boards.white_castle import draw
 
         return draw
+    return None
+
+
+def sheet_for(game: str) -> Sheet | None:
+    """Return what the printed sheet of ``game`` holds, or ``None`` where there is none."""
+    if game == "white-castle":
+        from wcreplay.web.boards.white_castle.sheet import sheet
+
+        return sheet()
     return None
 
 
