@@ -8,7 +8,7 @@ SERVE ?=
 # Extra arguments for pytest, such as PYTEST='-k layers'.
 PYTEST ?=
 
-.PHONY: help run test check fmt bench golden wheel clean venv venv-run browser
+.PHONY: help run test check fmt bench golden wheel compiled clean venv venv-run browser
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 10
@@ -18,8 +18,9 @@ run: venv-run ## import the sample records and serve the dashboard
 	$(BIN)/wcreplay import records --db $(DB)
 	$(BIN)/wcreplay serve --db $(DB) $(SERVE)
 
-test: venv browser check ## all checks, then all tests
+test: venv browser check compiled ## all checks, then all tests; those of the core also on the compiled core
 	$(BIN)/python -m pytest -n 2 $(PYTEST)
+	@if [ -d build/compiled ]; then sh tools/test_compiled.sh; fi
 
 check: venv ## lint, format, types and layers
 	$(BIN)/ruff check .
@@ -31,8 +32,12 @@ fmt: venv ## format the code and apply safe fixes
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: venv ## measure the numbers of the design
+bench: venv compiled ## measure the numbers of the design
 	$(BIN)/python -m bench
+	@if [ -d build/compiled ]; then cd build/compiled && ../../$(BIN)/python -m bench; fi
+
+compiled: venv ## make build/compiled: this tree with its core as machine code, where there is a C compiler
+	@sh tools/compile.sh
 
 golden: venv ## write the golden transcripts anew; review the difference as text
 	$(BIN)/python -m tests.golden

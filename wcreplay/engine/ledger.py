@@ -63,7 +63,7 @@ class Ledger:
 
     def clone(self) -> Ledger:
         """Return an independent copy."""
-        other = Ledger.__new__(Ledger)
+        other = Ledger(0, 0)
         other.balances = [row.copy() for row in self.balances]
         other.postings = self.postings.copy()
         return other

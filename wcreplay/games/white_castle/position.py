@@ -70,11 +70,17 @@ class Position:
         "yard_tiles",
     )
 
-    def __init__(self, setup: Setup) -> None:
-        """Build the position before the first dice are rolled. The setup must be valid (R2)."""
+    def __init__(self, setup: Setup, of: Position | None = None) -> None:
+        """Build the position before the first dice are rolled (a valid setup, R2), or a copy ``of`` one."""
+        self.setup = setup
+        if of is None:
+            self._begin(setup)
+        else:
+            self._copy(of)
+
+    def _begin(self, setup: Setup) -> None:
         parts = load()
         n = setup.seats
-        self.setup = setup
         self.ledger = Ledger(n, len(acc.ACCOUNTS))
         self.order: list[int] = list(setup.order)
         self.round = 0
@@ -162,54 +168,49 @@ class Position:
 
     def clone(self) -> Position:
         """Return an independent copy; finished units are left with the original."""
-        other = Position.__new__(Position)
-        for name in _SHARED:
-            setattr(other, name, getattr(self, name))
-        other.ledger = self.ledger.clone()
-        other.order = self.order.copy()
-        other.bridges = [dice.copy() for dice in self.bridges]
-        other.lone_end = self.lone_end.copy()
-        other.ends = self.ends.copy()
-        other.rooms = self.rooms.copy()
-        other.spaces = self.spaces.copy()
-        other.placed = [dice.copy() for dice in self.placed]
-        other.domain_dice = [dice.copy() for dice in self.domain_dice]
-        other.slots = self.slots.copy()
-        other.card = self.card.copy()
-        other.lantern = [cards.copy() for cards in self.lantern]
-        other.piles = [pile.copy() for pile in self.piles]
-        other.deck = self.deck.copy()
-        other.unseen = [cards.copy() for cards in self.unseen]
-        other.pairs = self.pairs.copy()
-        other.queue = self.queue.copy()
-        other.stack = self.stack.copy()
-        other.finished = []
-        other.settled = self.settled.copy()
-        other.history = self.history.copy()
-        return other
+        return Position(self.setup, self)
+
+    def _copy(self, of: Position) -> None:
+        """Become a copy of another position: its values shared, its lists copied."""
+        self.ledger = of.ledger.clone()
+        self.order = of.order.copy()
+        self.round = of.round
+        self.turn = of.turn
+        self.phase = of.phase
+        self.seat = of.seat
+        self.label = of.label
+        self.unit_number = of.unit_number
+        self.bridges = [dice.copy() for dice in of.bridges]
+        self.lone_end = of.lone_end.copy()
+        self.ends = of.ends.copy()
+        self.rooms = of.rooms.copy()
+        self.placed = [dice.copy() for dice in of.placed]
+        self.spaces = of.spaces.copy()
+        self.domain_dice = [dice.copy() for dice in of.domain_dice]
+        self.daimyo = of.daimyo
+        self.slots = of.slots.copy()
+        self.card = of.card.copy()
+        self.lantern = [cards.copy() for cards in of.lantern]
+        self.garden_cards = of.garden_cards
+        self.yard_tiles = of.yard_tiles
+        self.well = of.well
+        self.piles = [pile.copy() for pile in of.piles]
+        self.deck = of.deck.copy()
+        self.unseen = [cards.copy() for cards in of.unseen]
+        self.pairs = of.pairs.copy()
+        self.queue = of.queue.copy()
+        self.stack = of.stack.copy()
+        self.last_balances = of.last_balances
+        self.offered = of.offered
+        self.facts = of.facts
+        self.settled = of.settled.copy()
+        self.finished = []
+        self.history = of.history.copy()
+        self.decision = of.decision
 
     def to_json(self) -> dict[str, Any]:
         """Return the position as plain values (docs/api.md describes the keys)."""
         return to_json(self)
-
-
-_SHARED = (
-    "setup",
-    "round",
-    "turn",
-    "phase",
-    "seat",
-    "label",
-    "unit_number",
-    "last_balances",
-    "daimyo",
-    "garden_cards",
-    "yard_tiles",
-    "well",
-    "offered",
-    "facts",
-    "decision",
-)
 
 
 @lru_cache(maxsize=4)

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Runs the tests of what is compiled against build/compiled (see tools/compile.sh).
+set -eu
+
+cd "$(dirname "$0")/../build/compiled"
+PYTHONPATH=$PWD exec ../../.venv/bin/python -m pytest -q -n 2 \
+    tests/notation tests/engine tests/games tests/laws tests/conformance tests/store tests/api tests/test_golden.py
