@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wcreplay.engine.decision import UnknownFact
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .position import Position
 
-_ROWS = tuple((f"P:{colour[0]}", number) for number, colour in enumerate(COLOURS))
+_ROWS: Final = tuple((f"P:{colour[0]}", number) for number, colour in enumerate(COLOURS))
 
 
 def add_rows(pos: Position, effect: Effect, row: list[int], options: dict[str, Any]) -> None:

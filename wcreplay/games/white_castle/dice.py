@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wcreplay.engine.decision import Decision, UnknownFact
 
@@ -19,14 +19,14 @@ from .values import Die, Facts, Offer
 if TYPE_CHECKING:
     from .position import Position
 
-MAIN_SPACES = (*ROOMS, "o1", "o2", "w")
-WELL_SPACE = 7
-VALUES = (3, 3, 3, 4, 4, 5, 5, 1)
+MAIN_SPACES: Final = (*ROOMS, "o1", "o2", "w")
+WELL_SPACE: Final = 7
+VALUES: Final = (3, 3, 3, 4, 4, 5, 5, 1)
 """Printed values of the spaces on the main board (R4)."""
-DOMAIN_SPACE = 8
-DOMAIN_VALUE = 6
+DOMAIN_SPACE: Final = 8
+DOMAIN_VALUE: Final = 6
 
-_OUTSIDE = tuple(
+_OUTSIDE: Final = tuple(
     Effect(fx.OUTSIDE, worker, name="o", source=space)
     for worker, space in ((fx.GARDENER, "o1"), (fx.WARRIOR, "o2"))
 )
@@ -132,9 +132,9 @@ def space(pos: Position, number: int) -> tuple[int, tuple[bool, ...]]:
     return dice[-1].pips if dice else VALUES[number], colours
 
 
-_ANY_COLOUR = (True, True, True)
-_NO_COLOUR = (False, False, False)
-_ROW_NAMES = tuple(f"row {colour[0]}" for colour in COLOURS)
+_ANY_COLOUR: Final = (True, True, True)
+_NO_COLOUR: Final = (False, False, False)
+_ROW_NAMES: Final = tuple(f"row {colour[0]}" for colour in COLOURS)
 
 
 @cache
@@ -211,7 +211,7 @@ def well_group(pos: Position) -> Group:
     return Group("well", (_WELL_SEAL, first, second))
 
 
-_WELL_SEAL = Effect(fx.GAIN, acc.SEAL, 1, name="s", source="w")
+_WELL_SEAL: Final = Effect(fx.GAIN, acc.SEAL, 1, name="s", source="w")
 
 
 def push_row(pos: Position, colour: int) -> None:

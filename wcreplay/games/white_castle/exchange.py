@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from . import accounts as acc
 
 if TYPE_CHECKING:
     from .position import Position
 
-SEALS_FOR_COIN = 1
-SEALS_FOR_RESOURCE = 2
-_RESOURCES = (("x:f", acc.FOOD, "food"), ("x:i", acc.IRON, "iron"), ("x:p", acc.PEARL, "pearl"))
+SEALS_FOR_COIN: Final = 1
+SEALS_FOR_RESOURCE: Final = 2
+_RESOURCES: Final = (("x:f", acc.FOOD, "food"), ("x:i", acc.IRON, "iron"), ("x:p", acc.PEARL, "pearl"))
 
 
 def add_exchanges(row: list[int], options: dict[str, Any]) -> None:
@@ -37,8 +37,8 @@ def exchange(pos: Position, account: int, seals: int, source: str) -> None:
     post(pos.seat, account, 1, "exchange", source)
 
 
-_FOR_COIN = (exchange, acc.COIN, SEALS_FOR_COIN, "coin")
-EXCHANGES: list[dict[str, Any]] = [
+_FOR_COIN: Final = (exchange, acc.COIN, SEALS_FOR_COIN, "coin")
+EXCHANGES: Final[list[dict[str, Any]]] = [
     {},
     {"x:c": _FOR_COIN},
     *(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from wcreplay.engine.decision import Decision
 
@@ -15,9 +15,9 @@ from .values import Unit
 if TYPE_CHECKING:
     from .position import Position
 
-ROUNDS = 3
-TURNS_PER_SEAT = 3
-DICE_PER_COLOUR = {2: 3, 3: 4, 4: 5}
+ROUNDS: Final = 3
+TURNS_PER_SEAT: Final = 3
+DICE_PER_COLOUR: Final = {2: 3, 3: 4, 4: 5}
 """Dice of each colour by number of players (R1.1)."""
 
 

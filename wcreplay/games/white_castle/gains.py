@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wcreplay.engine.decision import Decision
 
@@ -19,11 +19,11 @@ from .nodes import GrantedWell, Group, LeftLantern, Steps, Units
 if TYPE_CHECKING:
     from .position import Position
 
-LAST_SPACE = 20
-CHECKPOINTS = {5: 1, 10: 2, 14: 3}
+LAST_SPACE: Final = 20
+CHECKPOINTS: Final = {5: 1, 10: 2, 14: 3}
 """Seals due to move on from a space before a checkpoint (R9.2, R9.3)."""
-_NEXT_STOP = tuple(next(stop for stop in (5, 10, 14, 20) if stop >= space) for space in range(21))
-_RESOURCES = {"f": acc.FOOD, "i": acc.IRON, "p": acc.PEARL}
+_NEXT_STOP: Final = tuple(next(stop for stop in (5, 10, 14, 20) if stop >= space) for space in range(21))
+_RESOURCES: Final = {"f": acc.FOOD, "i": acc.IRON, "p": acc.PEARL}
 
 
 def gain(pos: Position, account: int, n: int, cause: str, source: str) -> None:

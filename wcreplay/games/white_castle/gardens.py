@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wcreplay.engine.decision import Decision, UnknownFact
 
@@ -45,4 +45,4 @@ def _decline(pos: Position) -> None:
     pos.stack.pop()
 
 
-_DECLINE = (_decline,)
+_DECLINE: Final = (_decline,)

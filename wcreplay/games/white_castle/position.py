@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from wcreplay.engine.decision import Decision, IllegalOption
 from wcreplay.engine.ledger import Ledger
@@ -18,7 +18,7 @@ from .resolve import HANDLERS
 from .setup import UNKNOWN, Setup
 from .values import Die, Facts, Offer, Unit
 
-SPACES = 8
+SPACES: Final = 8
 """Spaces for dice on the main board: rooms s1 s2 s3 d1 d2, outside o1 o2, the well."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wcreplay.engine.decision import Decision
 
@@ -132,7 +132,7 @@ def perform_first(pos: Position) -> None:
         stack.append(Group(node.cause, first.parts))
 
 
-_PERFORM = (perform_first,)
+_PERFORM: Final = (perform_first,)
 
 
 def _add_reorderings(pos: Position, node: Node, options: Options) -> None:
@@ -241,7 +241,7 @@ def _decline(pos: Position) -> None:
     pos.stack.pop()
 
 
-_DECLINE = (_decline,)
+_DECLINE: Final = (_decline,)
 
 
 def add_action(pos: Position, effect: Effect, row: list[int], options: Options) -> None:
@@ -253,8 +253,8 @@ def add_action(pos: Position, effect: Effect, row: list[int], options: Options) 
         add(pos, effect, row, options)
 
 
-_COURTIER = (workers.add_audience, workers.add_climbs)
-_STEPS: dict[int, tuple[Callable[[Position, Effect, list[int], Options], None], ...]] = {
+_COURTIER: Final = (workers.add_audience, workers.add_climbs)
+_STEPS: Final[dict[int, tuple[Callable[[Position, Effect, list[int], Options], None], ...]]] = {
     fx.COURTIER: _COURTIER,
     fx.AUDIENCE: (workers.add_audience,),
     fx.CLIMB: (workers.add_climbs,),
@@ -268,7 +268,7 @@ _STEPS: dict[int, tuple[Callable[[Position, Effect, list[int], Options], None], 
     -fx.WARRIOR: (workers.add_warrior, *_COURTIER),
 }
 """What lists the first steps of each kind of action; negative: outside the walls (R5.2)."""
-_BOARD = frozenset((fx.BOARD_LIGHT, fx.BOARD_ANY, fx.BOARD_COLOUR))
+_BOARD: Final = frozenset((fx.BOARD_LIGHT, fx.BOARD_ANY, fx.BOARD_COLOUR))
 
 
 def can_do_later(pos: Position, effect: Effect, row: list[int]) -> bool:
@@ -312,7 +312,7 @@ def _close_decision(seat: int, key: int) -> Decision:
     return Decision(seat, "close", {"": _DECLINE, **EXCHANGES[key]})
 
 
-HANDLERS: dict[type[Node], Callable[[Position, Any], Decision | None]] = {
+HANDLERS: Final[dict[type[Node], Callable[[Position, Any], Decision | None]]] = {
     Roll: on_roll,
     Pick: on_pick,
     TakeDie: on_take_die,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import mul
+from typing import Final
 
 from .accounts import (
     COIN,
@@ -20,10 +21,10 @@ from .accounts import (
 )
 from .components import load
 
-COINS_AND_SEALS_PER_POINT = 5
-COURTIER_POINTS = (1, 3, 6, 10)
+COINS_AND_SEALS_PER_POINT: Final = 5
+COURTIER_POINTS: Final = (1, 3, 6, 10)
 """Points of a courtier at the gate, on the steward, diplomat and daimyo floor (R11.5)."""
-_RESOURCE_POINTS = (0, 0, 0, 1, 1, 1, 1, 2)
+_RESOURCE_POINTS: Final = (0, 0, 0, 1, 1, 1, 1, 2)
 
 
 def score(row: Sequence[int], garden_points: Sequence[int]) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wcreplay.engine.game import Table
 
@@ -13,7 +13,7 @@ from .values import Offer
 if TYPE_CHECKING:
     from wcreplay.engine.replay import Replay
 
-DICE_COLUMNS = (
+DICE_COLUMNS: Final = (
     "turn_no",
     "seat",
     "colour",
@@ -45,4 +45,4 @@ def dice_rows(replay: Replay) -> list[tuple[Any, ...]]:
     return rows
 
 
-TABLES = (Table("wc_dice", DICE_COLUMNS, dice_rows),)
+TABLES: Final = (Table("wc_dice", DICE_COLUMNS, dice_rows),)

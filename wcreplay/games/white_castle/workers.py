@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wcreplay.engine.decision import Decision, UnknownFact
 
@@ -18,12 +18,12 @@ from .nodes import Group, Refill
 if TYPE_CHECKING:
     from .position import Position
 
-AUDIENCE_COINS = 2
-CLIMB_PEARLS = (0, 2, 5)
+AUDIENCE_COINS: Final = 2
+CLIMB_PEARLS: Final = (0, 2, 5)
 """Pearls for a climb of one and of two floors (R6.3)."""
-_FLOORS = (acc.COURTIER_GATE, acc.COURTIER_STEWARD, acc.COURTIER_DIPLOMAT, acc.COURTIER_DAIMYO)
-_FLOOR_LETTERS = "gsd"
-_FLOOR_ROOMS = ((), (0, 1, 2), (3, 4))
+_FLOORS: Final = (acc.COURTIER_GATE, acc.COURTIER_STEWARD, acc.COURTIER_DIPLOMAT, acc.COURTIER_DAIMYO)
+_FLOOR_LETTERS: Final = "gsd"
+_FLOOR_ROOMS: Final = ((), (0, 1, 2), (3, 4))
 
 Options = dict[str, Any]
 
@@ -223,8 +223,8 @@ def _no_refill(pos: Position) -> None:
     pos.stack.pop()
 
 
-_NO_REFILL = (_no_refill,)
-_UNKNOWN_REFILL = (refill, "_")
+_NO_REFILL: Final = (_no_refill,)
+_UNKNOWN_REFILL: Final = (refill, "_")
 
 
 def climb_to_daimyo(pos: Position, effect: Effect, start: int, slot: int) -> None:
