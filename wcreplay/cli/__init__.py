@@ -20,6 +20,7 @@ COMMANDS = {
     "games": "List the games and how far each is developed.",
     "import": "Store records in a DuckDB file.",
     "legal": "List the legal choices at a turn.",
+    "ls": "List records by their tags: players, date, stated result.",
     "query": "Ask a DuckDB file a question in SQL (read-only).",
     "replay": "Replay a record and print its turns, ledger and board.",
     "serve": "Serve the dashboard.",
