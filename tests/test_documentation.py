@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from wcreplay.cli import COMMANDS, cli
 from wcreplay.cli.codes import all_codes, errors_page
+from wcreplay.cli.reference import commands_page
 from wcreplay.engine import catalogue
 from wcreplay.engine.game import Explanation
 
@@ -77,6 +78,12 @@ def test_the_page_of_errors_is_current_and_complete() -> None:
     codes = [info.code for info in all_codes()]
     assert len(codes) == len(set(codes))
     assert all(f"### {code}: " in page for code in codes)
+
+
+def test_the_page_of_commands_is_current_and_complete() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert page == commands_page(), "run: python tools/generate_docs.py"
+    assert all(f"## wcreplay {name}\n" in page for name in COMMANDS)
 
 
 def test_every_code_of_the_engine_is_in_its_catalogue_and_used() -> None:
