@@ -218,3 +218,108 @@ def test_words_of_the_notation_in_the_wrong_place_are_called_illegal_not_unknown
     for token in ("Q", "c6>w", "+f"):
         assert refused(f"round 1 {SIXES}\n0.1 B {token}").code == "R210"
     assert refused(f"{START}\n1.1 A c6>w Qx").code == "R209"
+
+
+def test_r3_3_coins_then_the_lantern_then_what_the_space_offers() -> None:
+    turn = f"{with_dice('c 666 | b 666 | w 266')}\n1.1 A w2<s1 +f"
+    assert posted(turn, "coin", "pearl", "seal", "food") == [
+        ("coin", -1, "die difference", "s1"),
+        ("pearl", 1, "lantern", "R2"),
+        ("seal", 1, "room block", "S10.1"),
+        ("food", 1, "room block", "S10.1"),
+    ]
+
+
+def test_r3_8_an_action_may_be_left_out_and_one_that_cannot_be_done_is_lost() -> None:
+    # B has food and a seal for the gardener of S7.2 and leaves it; A has no food and gets no question.
+    start = f"{START.replace('0.2 A R2 +fp', '0.2 A R3')}"
+    pairs = "R3+A1 R9+A3 R7+A2"
+    assert position(start, "b6>s2", pairs=pairs).decision.kind == "close"
+    assert delta(f"{start}\n1.1 A b6>s2", pairs=pairs) == {"coin": 3}
+    after = f"{start}\n1.1 A c6>w +p +p"
+    assert "G:K2" in choices(position(after, "b6>s2", pairs=pairs))
+    assert delta(f"{after}\n1.2 B b6>s2", pairs=pairs) == {"coin": 3}
+
+
+def test_r4_2_a_second_die_is_compared_with_the_die_below() -> None:
+    # Outside 5 is printed and a 6 lies there: a 5 pays 1. In d1 4 is printed and a 1 lies there: a 6 gains 5.
+    outside = f"{START3}\n1.1 A c6>o1\n1.2 B c5>o1"
+    assert delta(outside, **THREE) == {"coin": -1}
+    start = START3.replace("b 1666", "b 1166")
+    room = f"{start}\n1.1 A b1<d1 -L\n1.2 B w6>o2\n1.3 C b6>d1"
+    assert posted(room, "coin", **THREE) == [("coin", 5, "die difference", "d1")]
+
+
+SEAL_AT_ITS_CAP = f"""round 1 {SIXES}
+0.1 B R9
+0.2 A R4
+1.1 A c6>o2 Q g^s3.2/S2
+1.2 B c6>w +f +f
+1.3 A b6>d1
+1.4 B b6>w +f +f
+1.5 A w6>d2
+1.6 B w6>w +f +f
+round 2 {SIXES}
+2.1 A b6>d1
+2.2 B b6>w +f +f
+2.3 A c6>o2 W1
+2.4 B c6>w +i +i
+2.5 A w6>w +f +f
+2.6 B w6>w +i +i
+round 3 {SIXES}
+3.1 A c6>w +f +f
+3.2 B b6>w +i +i
+3.3 A c6>w +f +f
+3.4 B b6>w +i +i"""
+"""A stands on 5 with 5 seals; its Lantern Area shows iron, a seal and a time step."""
+
+
+def test_r16_9_paying_for_the_time_step_first_makes_room_for_the_seal() -> None:
+    lines = {"pairs": "R4+A1 R9+A3 R7+A2", "yards": "Y3 Y8 | Y1 | Y5"}
+    assert holds(position(SEAL_AT_ITS_CAP, **lines), "A", "time", "seal", "iron") == (5, 5, 0)
+    # By default the seal comes first and is lost to the cap; then the step costs one.
+    default = f"{SEAL_AT_ITS_CAP}\n3.5 A w6<o1"
+    assert delta(default, **lines) == {"coin": 1, "iron": 1, "time": 1, "seal": -1}
+    assert posted(default, "seal", **lines) == [
+        ("seal", 1, "lantern", "E2"),
+        ("seal", -1, "cap", "E2"),
+        ("seal", -1, "checkpoint", "6"),
+    ]
+    paid_first = f"{SEAL_AT_ITS_CAP}\n3.5 A w6<o1 >T"
+    assert delta(paid_first, **lines) == {"coin": 1, "iron": 1, "time": 1}
+    assert posted(paid_first, "seal", **lines) == [
+        ("seal", -1, "checkpoint", "6"),
+        ("seal", 1, "lantern", "E2"),
+    ]
+
+
+def test_r12_3_a_turn_in_which_only_the_well_is_left() -> None:
+    # A pays its 4 coins for a 1 outside; every die shows 1, and nothing but the well is worth so little.
+    turns = """round 1 c 111 | b 111 | w 111
+0.1 B R9
+0.2 A R4
+1.1 A c1>o1
+1.2 B c1>w +f +f"""
+    pairs = "R4+A1 R9+A3 R7+A2"
+    only = position(turns, pairs=pairs)
+    assert holds(only, "A", "coin", "seal") == (0, 0)
+    assert only.options() == ["b1<w", "b1>w", "c1<w", "w1<w", "w1>w"]
+    assert delta(f"{turns}\n1.3 A b1>w +f +i", pairs=pairs) == {"seal": 1, "food": 1, "iron": 1}
+
+
+LANTERN = f"""{START.replace("+fp", "+pp")}
+1.1 A c6>o2 Q g^s3.2/S2
+1.2 B c6>w +f +f
+1.3 A b6>o1 s^d1/D5
+1.4 B b6>w +f +f"""
+"""R2, A1 and S15 lie in A's Lantern Area: a pearl, a time step and a coin."""
+
+
+def test_r8_1_every_visible_icon_once() -> None:
+    assert position(LANTERN).to_json()["players"]["A"]["lantern"] == ["R2", "A1", "S15"]
+    assert posted(f"{LANTERN}\n1.5 A w6<s1 +f", "coin", "pearl", "time") == [
+        ("coin", 3, "die difference", "s1"),
+        ("pearl", 1, "lantern", "R2"),
+        ("coin", 1, "lantern", "S15"),
+        ("time", 1, "lantern", "A1"),
+    ]

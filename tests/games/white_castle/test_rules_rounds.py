@@ -1,91 +1,15 @@
-"""Setup and draft, the end of a round, final scoring (R1, R2, R10, R11, R16.5)."""
+"""The end of a round and final scoring (R3.1, R10, R11, R16.5)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from .table import ACCOUNTS, GAME, SIXES, delta, holds, position, posted, record, refused, replayed
+from .table import ACCOUNTS, GAME, SIXES, delta, finish, holds, position, posted, record, refused, replayed
 
 START = f"""round 1 {SIXES}
 0.1 B R9
 0.2 A R2 +ff"""
 """A holds 4 coins, 2 seals, 2 food; B 3 coins, 2 seals, 4 food, 2 iron."""
-
-
-def finish(position: Any) -> Any:
-    """Play on to the end: every die goes to the well, or where it can, and nothing else is done."""
-    while (decision := position.decision) is not None:
-        if decision.kind == "roll":
-            position.apply(next(iter(decision.options))[0] + "666")
-        elif decision.kind == "die":
-            position.apply(next(text for text in position.options() if text.endswith("w")))
-        else:
-            position.apply("" if "" in decision.options else position.options()[0])
-    return position
-
-
-# -- setup and draft ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("lines", "article"),
-    [
-        ({"castle": "S1 S7 S15 | D6 D2 | M5"}, "R2.1"),
-        ({"castle": "S10 S7 S15 | D6 D9 | M5"}, "R2.1"),
-        ({"castle": "S7 S12 S13 | D7 D8 | M5"}, "R2.2"),
-        ({"tiles": "www cbw bwc | cb bw | any any"}, "R2.4"),
-        ({"tiles": "wcb cbw bwc | cc bw | any any"}, "R2.4"),
-        ({"tiles": "wwb wbw bww | cb bw | any any"}, "R2.4"),
-        ({"order": "A A"}, "R2.8"),
-        ({"order": "A"}, "R2.8"),
-        ({"pairs": "R2+A1 R9+A3"}, "R2.9"),
-        ({"pairs": "R2+A1 R9+A1 R7+A1"}, "R2.9"),
-        ({"pairs": "R2+A1 R9+A3 R2+A2"}, "R2"),
-        ({"gardens": "c P1 P2 | b P4 K2 | w P5 K5"}, "R2"),
-    ],
-)
-def test_r2_a_setup_that_the_rules_do_not_deal_is_refused(lines: dict[str, str], article: str) -> None:
-    assert refused(START, **lines).article == article
-
-
-def test_r2_1_diamond_cards_are_in_play_with_three() -> None:
-    lines = {"castle": "S1 S3 S6 | D1 D9 | M5", "order": "A B C", "pairs": "R2+A1 R3+A3 R9+A2 R7+A2"}
-    assert position("round 1 c 6666 | b 6666 | w 6666", **lines).seat == 2
-
-
-@pytest.mark.parametrize(("dice", "seats"), [("666", 2), ("6666", 3), ("66666", 4)])
-def test_r1_1_dice_of_a_colour_by_players(dice: str, seats: int) -> None:
-    pairs = " ".join(["R2+A1", "R3+A3", "R9+A2", "R7+A2", "R5+A1"][: seats + 1])
-    lines = {"order": " ".join("ABCD"[:seats]), "pairs": pairs}
-    assert position(f"round 1 c {dice} | b {dice} | w {dice}", **lines).seat == seats - 1
-    assert refused(f"round 1 c {dice}6 | b {dice} | w {dice}", **lines).article == "R1.1"
-
-
-def test_r2_5_dice_lie_in_ascending_order() -> None:
-    assert refused("round 1 c 321 | b 666 | w 666").article == "R2.5"
-
-
-def test_r2_9_the_draft_goes_in_reverse_order_and_a_taken_pair_is_gone() -> None:
-    assert refused(f"round 1 {SIXES}\n0.1 A R9").code == "R202"
-    assert refused(f"round 1 {SIXES}\n0.1 B R9\n0.2 A R9").article == "R2.9"
-    assert position(START).to_json()["pairs"] == []
-
-
-def test_r2_10_what_a_pair_gives() -> None:
-    turns = f"round 1 {SIXES}\n0.1 B R7 +p"
-    pairs = "R2+A1 R1+A3 R7+A2"
-    assert delta(turns, pairs=pairs) == {"coin": 2, "seal": 2, "pearl": 1}
-    player = position(turns, pairs=pairs).to_json()["players"]["B"]
-    assert (player["card"], sorted(player["lantern"]), player["points"]) == ("A2", ["E3", "R7"], 0)
-    assert delta(f"{turns}\n0.2 A R1", pairs=pairs) == {"food": 2, "iron": 1, "coin": 2, "seal": 1}
-
-
-def test_r2_11_nobody_starts_with_more() -> None:
-    start = position(f"round 1 {SIXES}")
-    assert holds(start, "A", "coin", "seal", "food", "iron", "pearl", "point", "time") == (0,) * 7
-    assert holds(start, "A", "courtier_domain", "gardener_domain", "warrior_domain") == (5, 5, 5)
 
 
 # -- the end of a round -------------------------------------------------------------------------
@@ -155,6 +79,68 @@ def test_r16_5_a_gardener_placed_during_the_activation_does_not_activate() -> No
 
 def test_r10_2_each_own_gardener_once() -> None:
     assert refused(f"{ON_P2}\n1.g B @P2 @P2", **CHAIN).article == "R10.2"
+
+
+PRICED = """round 1 c 666 | b 666 | w 666
+0.1 B R8
+0.2 A R9
+1.1 A c6>o1 G:P4
+1.2 B b6>p G:K2
+1.3 A w6>d2
+1.4 B b6>d1
+1.5 A w6>w +f +f
+1.6 B c6>w +f +f"""
+"""A has a gardener on P4 (3 coins: warrior), B on K2 (3 coins gained). B arrived on 2 after A."""
+PRICED_2 = f"""{PRICED}
+1.g A @P4 W1
+round 2 c 666 | b 666 | w 666
+2.1 B b6>w +f +f
+2.2 A b6>d1
+2.3 B c6>w +i +i
+2.4 A c6>w +f +f
+2.5 B w6>w +i +i
+2.6 A w6>w +f +f"""
+"""Round 2 ends with A on 4 and B on 2; every bridge holds a die."""
+PRICED_SETUP = {"pairs": "R9+A1 R8+A3 R7+A2"}
+WARRIOR = {"coin": -3, "iron": -1, "point": 2, "warrior_domain": -1, "warrior_1": 1}
+
+
+@pytest.mark.parametrize(
+    ("turns", "label", "order"), [(PRICED, "1.g", "BA"), (PRICED_2, "2.g", "AB")], ids=["round 1", "round 2"]
+)
+def test_r10_2_gardens_in_the_new_order_after_rounds_one_and_two(turns: str, label: str, order: str) -> None:
+    use = {"A": "@P4 W1", "B": "@K2"}
+    first, second = (f"{label} {seat} {use[seat]}" for seat in order)
+    assert position(turns, **PRICED_SETUP).to_json()["order"] == list(order)
+    gains = {"A": WARRIOR, "B": {"coin": 3}}
+    assert delta(f"{turns}\n{first}", **PRICED_SETUP) == gains[order[0]]
+    assert delta(f"{turns}\n{first}\n{second}", **PRICED_SETUP) == gains[order[1]]
+    refused(f"{turns}\n{second}\n{first}", **PRICED_SETUP)
+
+
+@pytest.mark.parametrize(("turns", "label"), [(PRICED, "1.g"), (PRICED_2, "2.g")], ids=["round 1", "round 2"])
+def test_r10_2_a_garden_with_a_price_is_declined_for_nothing(turns: str, label: str) -> None:
+    """Not written, or named without its action (R16.2): the 3 coins stay."""
+    number = int(label[0]) + 1
+    before = holds(position(turns, **PRICED_SETUP), "A", "coin", "iron", "warrior_domain")
+    unwritten = position(f"{turns}\nround {number} {SIXES}", **PRICED_SETUP)
+    assert holds(unwritten, "A", "coin", "iron", "warrior_domain") == before
+    assert delta(f"{turns}\n{label} A @P4", **PRICED_SETUP) == {}
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_r10_3_all_dice_are_rolled_anew_and_set_ascending(number: int) -> None:
+    turns = {2: PRICED, 3: PRICED_2}[number]
+    done = position(turns, **PRICED_SETUP)
+    while done.decision.kind == "garden":
+        done.apply("")
+        done.apply("")  # no exchange before the activation ends
+    assert (done.decision.kind, done.round) == ("roll", number)
+    assert [bridge["left"] for bridge in done.to_json()["bridges"].values()] == [None] * 3
+    rolled = position(f"{turns}\nround {number} c 126 | b 345 | w 112", **PRICED_SETUP).to_json()
+    assert (rolled["round"], rolled["label"]) == (number, f"{number}.1")
+    assert rolled["bridges"]["coral"] == {"left": 1, "middle": [2], "right": 6}
+    assert refused(f"{turns}\nround {number} c 621 | b 345 | w 112", **PRICED_SETUP).article == "R2.5"
 
 
 def test_r10_4_round_three_activates_no_garden() -> None:
@@ -238,3 +224,66 @@ def test_r10_1_the_order_is_made_after_the_last_round_too() -> None:
     assert done.finished[-1].phase == "end"
     assert done.order == [1, 0]
     assert posted(START, "order") == []
+
+
+def test_r11_1_points_made_during_play_count() -> None:
+    # Y8 at the 1-iron yard gives 2 points.
+    done = replayed(record(f"{START}\n1.1 A c6>w +i +i\n1.2 B c6>o2 W1"))
+    assert holds(done.turns[-1], "B", "point") == (2,)
+    assert [scores[0] for scores in done.turns[-1].scores] == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("gardens", "points"),
+    [
+        ("c P1 K1 | b P2 K2 | w P3 K3", [9, 1, 7, 1, 7, 3]),
+        ("c P4 K4 | b P5 K5 | w P1 K1", [7, 3, 5, 5, 9, 1]),
+    ],
+)
+def test_r11_7_gardeners_score_what_their_card_shows(gardens: str, points: list[int]) -> None:
+    setup = replayed(record(START, gardens=gardens)).setup
+    places = [name for name in ACCOUNTS if name.startswith("gardener_") and name != "gardener_domain"]
+    assert [GAME.scores(setup, [int(name == place) for name in ACCOUNTS])[6] for place in places] == points
+    assert GAME.scores(setup, [int(name in places) for name in ACCOUNTS])[6] == sum(points)
+
+
+def test_r11_6_in_play_warriors_count_from_the_first_courtier_inside() -> None:
+    turns = f"""round 1 {SIXES}
+0.1 B R9
+0.2 A R2 +pp
+1.1 A w6>w +i +f
+1.2 B c6>w +f +f
+1.3 A c6>o2 W1
+1.4 B b6>w +f +f
+1.5 A b6>o1 Q"""
+    at_the_gate = replayed(record(turns)).turns[-1]
+    inside = replayed(record(f"{turns} g^s2.3/S4")).turns[-1]
+    assert holds(at_the_gate, "A", "warrior_1", "courtier_gate") == (1, 1)
+    assert (at_the_gate.scores[0][5], inside.scores[0][5]) == (0, 1)
+
+
+def test_r11_8_a_tie_played_out() -> None:
+    """Everything goes to the well, but B gains 2 time steps once and so the lead in the turn order."""
+    units = {
+        "A": iter(("ff", "ff", "fi", "ii", "ii", "ii", "pp", "pp", "pp")),
+        "B": iter(("pp", "pp", "pp", "ii", "ii", "fi", "ff", "ff")),
+    }
+    lines = []
+    for number in (1, 2, 3):
+        lines.append(f"round {number} {SIXES}")
+        if number == 1:
+            lines += ["0.1 B R9", "0.2 A R2 +ff"]
+        for turn, colour in enumerate("ccbbww"):
+            seat = "AB"[(turn + (number > 1)) % 2]
+            if (number, turn) == (1, 3):
+                lines.append("1.4 B b6>d1")
+                continue
+            one, two = next(units[seat])
+            lines.append(f"{number}.{turn + 1} {seat} {colour}6>w +{one} +{two}")
+    done = replayed(record("\n".join(lines)))
+    # Both hold 7 of two resources and 6 of the third (5 points), and coins and seals for 10 points:
+    # A 49 coins and 5 seals, B 45 and 5.
+    assert [(result.seat, result.points, result.rank) for result in done.result] == [
+        ("A", 15, 2),
+        ("B", 15, 1),
+    ]

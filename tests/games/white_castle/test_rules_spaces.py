@@ -354,3 +354,25 @@ def test_r16_2_the_price_is_due_with_a_climb_as_first_step_too() -> None:
         ("pearl", -2, "climb", "s2"),
         ("coin", -2, "audience", "gate"),
     ]
+
+
+DIPLOMAT_ABOVE = DIPLOMAT_CARD.replace("s^d1/D5", "s^d1/D6")
+"""A's card is D11: a block of two rows with a time step and the Lantern, below it a gardener."""
+
+
+@pytest.mark.parametrize(("die", "reward"), [("c6<p -L", {"food": 2}), ("b6>p", {"iron": 1})])
+def test_r5_4_an_upper_block_of_two_rows_answers_for_both(die: str, reward: dict[str, int]) -> None:
+    # The Lantern Area shows a pearl (R2), a time step (A1) and a coin (S15).
+    lines = {"castle": "S10 S7 S15 | D11 D2 | M5"}
+    assert delta(f"{DIPLOMAT_ABOVE}\n1.5 A {die}", **lines) == {**reward, "pearl": 1, "coin": 1, "time": 2}
+
+
+def test_r5_4_the_lower_block_is_for_the_bottom_row_alone() -> None:
+    lines = {"castle": "S10 S7 S15 | D11 D2 | M5"}
+    assert delta(f"{DIPLOMAT_ABOVE}\n1.5 A w6<p -L x:f G:K2", **lines) == {
+        "pearl": 1,
+        "seal": -2,
+        "coin": 3,
+        "gardener_domain": -1,
+        "gardener_black_stone": 1,
+    }

@@ -6,6 +6,7 @@ import pytest
 
 from wcreplay.games.white_castle import effects as fx
 from wcreplay.games.white_castle.components import load
+from wcreplay.games.white_castle.nodes import Steps
 
 from .table import ACCOUNTS, SIXES, delta, holds, position, posted, record, refused, replayed
 
@@ -259,3 +260,30 @@ def test_r10_1_after_the_last_round_the_order_changes_once_more() -> None:
     done = replayed(record(f"{turns}\n3.1 B c6>w +i +i\n3.2 A c6>s2\n{wells}"))
     orders = [dict(zip(ACCOUNTS, row, strict=True))["order"] for row in done.turns[-1].balances]
     assert (done.state, orders) == ("complete", [1, 2])
+
+
+@pytest.mark.parametrize(
+    ("choices", "space", "seals", "lost"),
+    [
+        (("", ""), 11, 0, []),
+        (("", "-T"), 10, 2, [(1, "refused")]),
+        (("", "x:c"), 10, 1, [(1, "unpaid")]),
+        (("-T",), 5, 3, [(6, "refused")]),
+        (("x:c", "x:p"), 5, 0, [(6, "unpaid")]),
+    ],
+)
+def test_r9_5_a_gain_over_two_checkpoints(
+    choices: tuple[str, ...], space: int, seals: int, lost: list[tuple[int, str]]
+) -> None:
+    # No printed gain is so long: seven steps are pended by hand for A, which is on 4 and keeps 3 seals.
+    turn = position(AT_FOUR, "c6>w +f +f")
+    turn.stack.append(Steps(7, "lantern", "A1"))
+    turn.apply("x:c")
+    assert (holds(turn, "A", "time", "seal"), turn.decision.kind) == ((5, 3), "checkpoint")
+    for text in choices:
+        turn.apply(text)
+    assert holds(turn, "A", "time", "seal") == (space, seals)
+    done = [*(posting for unit in turn.finished for posting in unit.postings), *turn.ledger.postings]
+    steps = [posting for posting in done if ACCOUNTS[posting.account] == "time_lost" and posting.seat == 0]
+    assert [(posting.delta, posting.cause) for posting in steps][-1:] == lost
+    assert turn.decision.kind != "checkpoint"

@@ -332,3 +332,22 @@ def test_r6_2_the_blue_tile_of_the_middle_yard_is_an_action() -> None:
     assert (have["iron"], have["coin"], have["courtier_gate"]) == (-3, -1, 1)
     assert last_turn(f"{turns}\n1.4 B c6>o2 W3").text == "c6>o2 W3"
     assert choices(play(position(turns), "c6>o2 W3"), "Q", "G") == ["Q"]
+
+
+def test_r12_4_a_courtier_that_moves_up_leaves_nothing_and_gives_nothing_back() -> None:
+    turns = f"{START}\n1.1 A c6>o2 Q g^s3.2/S2\n1.2 B c6>w +f +f"
+    moved = position(f"{turns}\n1.3 A w6>o1 s^d1/D5").to_json()
+    assert [moved["rooms"][room]["card"] for room in ("s3", "d1")] == ["S2", "D5"]
+    player = moved["players"]["A"]
+    assert (player["card"], player["lantern"]) == ("D6", ["R2", "A1", "S15"])
+    assert player["courtiers"] == {"domain": 4, "gate": 0, "steward": 0, "diplomat": 1, "daimyo": 0}
+
+
+def test_r12_5_a_courtier_in_a_room_hinders_neither_dice_nor_courtiers() -> None:
+    turns = f"{START}\n1.1 A c6>o2 Q g^s3.2/S2"
+    # A's courtier went to s3, where S2 lies now. B's die enters, and B's courtier follows later.
+    assert delta(f"{turns}\n1.2 B w6>s3") == {"coin": 3, "time": 1}
+    both = f"{turns}\n1.2 B w6>w +p +p\n1.3 A b6>w +f +f\n1.4 B b6>o2"
+    assert refused(both).article == "R4"
+    after = position(f"{both.replace('b6>o2', 'b6>o1')} Q g^s3.2/S4").to_json()["players"]
+    assert [after[seat]["courtiers"]["steward"] for seat in "AB"] == [1, 1]
