@@ -32,14 +32,14 @@ FAULTS = [
     ("colour not in room", changed("1.1 B c5>s3 +pp", "1.1 B b4>s3"), "R210", "1.1 B c5>s3 +pp", "b4>s3"),
     ("unaffordable space", changed("3.1 C b6>o2 W5", "3.1 C c1<p W5"), "R210", "3.1 C", "c1<p"),
     ("card in play", changed("g^s1.2/S7", "g^s1.2/S6"), "R210", "1.2 C", "/S6"),
-    ("refill missing", changed("g^s1.2/S7", "g^s1.2"), "R207", "1.2 C", "2"),
+    ("refill missing", changed("g^s1.2/S7", "g^s1.2"), "R207", "1.2 C", "g^s1.2"),
     ("seat out of turn", changed("1.3 A w6>w", "1.3 B w6>w"), "R202", "1.3 A w6>w", "B"),
     ("wrong label", changed("1.3 A w6>w", "1.4 A w6>w"), "R201", "1.3 A w6>w", "1.4"),
     ("dice missing", changed("round 2  c 2245 | b 1345 | w 1336\n", ""), "R206", "round 2", "2.1"),
-    ("dice not ascending", changed("c 2245 |", "c 2254 |"), "R205", "round 2", "c 225"),
+    ("dice not ascending", changed("c 2245 |", "c 2254 |"), "R205", "round 2", "2254"),
     ("dice of another round", changed("round 2 ", "round 3 "), "R204", "round 2", "3"),
     ("setup line missing", changed("yards   Y8 Y5 | Y6 | Y2\n", ""), "R101", "", ""),
-    ("setup line misshapen", changed("Y8 Y5 | Y6 | Y2", "Y8 Y5 Y6 Y2"), "R102", "yards", "yards"),
+    ("setup line misshapen", changed("Y8 Y5 | Y6 | Y2", "Y8 Y5 Y6 Y2"), "R102", "yards", "Y6"),
     ("setup line twice", changed("order   B C A", "order   B C A\norder   B C A"), "N221", "", "order"),
     ("card of another deck", changed("castle  S4", "castle  D4"), "R103", "castle", "D4"),
     ("card in two places", changed("castle  S4", "castle  S5"), "R107", "castle", "S5"),
@@ -88,8 +88,8 @@ SLIPS = [
     ("1.3 A w6>w", "1.3 A w6>W", "w6>W", "did you mean w6>w?"),
     ("g^s1.2/S7", "g^s1.2/S1O", "/S1O", "did you mean /S10?"),
     ("0.1 A R8", "0.1 B R3", "B", "picks go in reverse turn order; 0.1 A is next"),
-    ("g^s1.2/S7", "g^s1.2", "2", "write it behind the climb, such as g^s1.2/S9; /_ if unknown"),
-    ("0.2 C R2 +fp", "0.2 C R2", "2", "write what was taken: f food, i iron, p pearl"),
+    ("g^s1.2/S7", "g^s1.2", "g^s1.2", "write it behind the climb, such as g^s1.2/S9; /_ if unknown"),
+    ("0.2 C R2 +fp", "0.2 C R2", "R2", "write what was taken: f food, i iron, p pearl"),
 ]
 
 

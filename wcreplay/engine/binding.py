@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .decision import Decision
@@ -14,24 +15,35 @@ class Binding:
 
     A token binds to the first decision that has it as an option; decisions on the way there take their
     empty option. ``printed`` is the canonical form of what was read, ``anchor`` the number of choices
-    the position had taken right after the last token that bound.
+    the position had taken right after the last token that bound, ``first`` before the unit.
     """
 
-    __slots__ = ("_expect", "_passed", "anchor", "game", "pos", "printed", "setup", "unit")
+    __slots__ = ("_expect", "_idle", "_passed", "anchor", "first", "game", "pos", "printed", "setup", "unit")
 
-    def __init__(self, game: Game, setup: Any, pos: Any) -> None:
-        """Bind tokens to ``pos``, a position of ``game`` that began from ``setup``."""
+    def __init__(
+        self, game: Game, setup: Any, pos: Any, idle: Callable[[str, Any], None] | None = None
+    ) -> None:
+        """Bind tokens to ``pos``, a position of ``game`` that began from ``setup``.
+
+        ``idle`` is told of each token that chooses nothing, and the position where it does.
+        """
         self.game = game
         self.setup = setup
         self.pos = pos
+        self._idle = idle
         self.begin()
+
+    @property
+    def expected(self) -> frozenset[str] | None:
+        """The tokens that may follow an order mark that was read last; None where anything may."""
+        return self._expect
 
     def begin(self) -> None:
         """Begin the unit that the position has reached."""
         self.printed: list[str] = []
         self._passed: list[Decision] = []
         self._expect: frozenset[str] | None = None
-        self.anchor = len(self.pos.history)
+        self.anchor = self.first = len(self.pos.history)
         self.unit = self.pos.unit_number
 
     def take(self, written: str) -> bool:
@@ -66,7 +78,7 @@ class Binding:
             pos.take("", empty)
             if text == decision.go:
                 return True
-        return written[0] == ">" and self._says_nothing(text, done)
+        return written[0] == ">" and self._says_nothing(written, done)
 
     def _says_nothing(self, text: str, done: int) -> bool:
         """Go back to where an order mark stood; true if it may be left out there or at a decision passed."""
@@ -78,6 +90,8 @@ class Binding:
             if not steps:
                 return False
             ahead.apply(steps.pop(0))
+        if self._idle is not None:
+            self._idle(text, ahead)
         before.finished.clear()
         self.pos = before
         del self._passed[len(self._passed) - passed :]

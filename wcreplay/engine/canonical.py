@@ -19,7 +19,7 @@ def canonical_record(record: Record) -> Record:
     """
     run = Run(record, keep_canonical=True)
     done = run.replay()
-    if done.diagnostics:
+    if done.state == "error":
         raise RecordError(list(done.diagnostics))
     setup_words = dict(run.game.setup_lines(run.setup))
     order = [keyword.name for keyword in run.game.grammar.setup]

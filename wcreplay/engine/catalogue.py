@@ -164,6 +164,15 @@ _INFOS = (
         "The message says why; `wcreplay legal` lists what is legal.",
     ),
     CodeInfo(
+        "R211",
+        "token that chooses nothing",
+        "An order mark such as `>2` names something that cannot be done, or an order that makes no difference. "
+        "It is passed over.",
+        "",
+        "Leave it out, as `wcreplay fmt` does; or look for what makes the choice impossible.",
+        "warning",
+    ),
+    CodeInfo(
         "R301",
         "stated otherwise",
         "An assertion states something that the replay has otherwise.",

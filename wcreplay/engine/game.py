@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -11,6 +11,7 @@ from wcreplay.notation.model import Grammar, Record, Statement, Token
 
 from .decision import Decision
 from .ledger import Account, Ledger, Posting
+from .values import Turn
 
 
 class GameMeta(msgspec.Struct, frozen=True):
@@ -130,7 +131,8 @@ class Position(Protocol):
 class Explanation(msgspec.Struct, frozen=True):
     """Why a token is no legal option: message, article, what was legal, what to do, and the code.
 
-    ``R210`` is a choice that is not legal, ``R209`` a token that is no word of the game at all.
+    ``R210`` is a choice that is not legal, ``R209`` a token that is no word of the game at all. ``closed``
+    is true where nothing at the position would allow any choice of the kind, whatever its price.
     """
 
     message: str
@@ -138,6 +140,7 @@ class Explanation(msgspec.Struct, frozen=True):
     expected: str = ""
     hint: str = ""
     code: str = "R210"
+    closed: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -188,14 +191,23 @@ class Game(Protocol):
     def tolerates(self, token: str, position: Any) -> bool:
         """Whether a token that is no option says nothing at this position and may be left out."""
 
-    def check_facts(self, statement: Statement, position: Any, changed: Mapping[Any, str]) -> list[Fault]:
-        """Check an assertion; ``changed`` says by (seat, account) where a balance last changed."""
+    def check_facts(self, statement: Statement, position: Any, turns: Sequence[Turn]) -> list[Fault]:
+        """Check an assertion; ``turns`` are those so far, to say where a fact last changed."""
 
     def explain(self, position: Any, token: str) -> Explanation:
         """Say why a token is not legal at a position."""
 
-    def explain_next(self, position: Any) -> Explanation:
-        """Say what a position waits for, by which article, and how it is written."""
+    def explain_idle(self, position: Any, token: str) -> Explanation:
+        """Say why a token that :meth:`tolerates` lets pass chooses nothing at a position (R211)."""
+
+    def unknown_word(self, token: str) -> Explanation | None:
+        """Say that a token is no word of the notation at any position (R209); None if it is one."""
+
+    def explain_next(self, position: Any, *, begun: bool = False) -> Explanation:
+        """Say what a position waits for, by which article, and how it is written.
+
+        ``begun`` is true if the right seat's statement stands there and stops too early.
+        """
 
     def state_words(self, position: Any) -> str:
         """Return a one-line summary of a position for diagnostics."""

@@ -15,7 +15,7 @@ from .replay import Replay, replay
 class Reading(msgspec.Struct, frozen=True):
     """A record that was read: ``record`` is None if it could not be parsed, ``replay`` if it is not right.
 
-    ``diagnostics`` say why; they are empty exactly if ``replay`` is there.
+    ``diagnostics`` say why: there are errors exactly if ``replay`` is not there. Else they are warnings.
     """
 
     record: Record | None
@@ -49,4 +49,4 @@ def read_record(raw: RawRecord) -> Reading:
     done = replay(record)
     if done.state == "error":
         return Reading(record, None, done.diagnostics)
-    return Reading(record, done, ())
+    return Reading(record, done, done.diagnostics)

@@ -48,8 +48,8 @@ class Replay(msgspec.Struct, frozen=True):
     """A replayed record.
 
     ``state`` is ``complete``, ``partial`` (the record ends early) or ``error`` (``diagnostics`` says
-    why; ``turns`` stop before the fault, and ``game_id`` is empty). ``seats`` are letters by seat
-    number, ``order`` the starting order.
+    why, else it holds warnings; ``turns`` stop before the fault, and ``game_id`` is empty). ``seats``
+    are letters by seat number, ``order`` the starting order.
     """
 
     record: Record

@@ -18,7 +18,7 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True):
     ``expected`` says what could have stood there, ``hint`` what to do, ``state`` sums up the
     position for findings about the rules. ``source_line`` is the line of text it points into; of a
     very long line it is only the part from column ``source_column`` on. ``record`` is 0 for a finding
-    about a whole source.
+    about a whole source. ``severity`` is ``error`` or ``warning``; only an error makes a record wrong.
     """
 
     code: str
@@ -34,6 +34,7 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True):
     state: str = ""
     source_line: str = ""
     source_column: int = 1
+    severity: str = "error"
 
 
 class RecordError(Exception):
@@ -48,7 +49,9 @@ class RecordError(Exception):
 class CodeInfo(msgspec.Struct, frozen=True):
     """One kind of finding: what the code means, a text that shows it, and the cure.
 
-    ``example`` is a text with the fault, or empty where no text can show it (a missing file).
+    ``example`` is one of three: lines to type at a shell, each behind ``$ ``; changes to the example game,
+    lines that are taken out behind ``-`` and lines that are put in behind ``+``; or a whole text. It is
+    empty where nothing short can show the finding.
     """
 
     code: str
@@ -56,12 +59,14 @@ class CodeInfo(msgspec.Struct, frozen=True):
     meaning: str
     example: str
     cure: str
+    severity: str = "error"
 
 
 _TAB = "    "
 _WIDTH = 100
 _CONTEXT = 40
-_RED, _BLUE, _RESET = "\x1b[1;31m", "\x1b[1;34m", "\x1b[0m"
+_COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m"}
+_BLUE, _BOLD, _RESET = "\x1b[1;34m", "\x1b[1m", "\x1b[0m"
 
 
 def render(diagnostic: Diagnostic, *, color: bool = False) -> str:
@@ -71,20 +76,40 @@ def render(diagnostic: Diagnostic, *, color: bool = False) -> str:
     ``color`` adds terminal colours. There is no line break at the end.
     """
     d = diagnostic
-    red, blue, reset = (_RED, _BLUE, _RESET) if color else ("", "", "")
-    head = f"{red}error[{d.code}]{reset}: {escape(d.message)}"
+    strong, blue, bold, reset = (_COLOURS[d.severity], _BLUE, _BOLD, _RESET) if color else ("", "", "", "")
+    head = f"{strong}{d.severity}[{d.code}]{reset}{bold}: {escape(d.message)}{reset}"
     where = f"{escape(d.file)}:{d.line}:{d.column} (record {d.record})" if d.record else escape(d.file)
     number = str(d.line)
     margin = " " * len(number)
     lines = [head, f"{margin}{blue}-->{reset} {where}"]
+    notes = [(name, text) for name, text in notes_of(d) if text]
     if d.source_line:
         shown, before, width = _clip(d.source_line, d.column - d.source_column, d.length)
         lines.append(f"{margin} {blue}|{reset}")
         lines.append(f"{blue}{number} |{reset} {shown}")
-        lines.append(f"{margin} {blue}|{reset} {' ' * before}{red}{'^' * width}{reset}")
-    notes = (("expected", d.expected), ("hint", d.hint), ("rule", d.article), ("position", d.state))
-    lines.extend(f"{margin} {blue}={reset} {name}: {escape(text)}" for name, text in notes if text)
+        lines.append(f"{margin} {blue}|{reset} {' ' * before}{strong}{'^' * width}{reset}")
+        if notes:
+            lines.append(f"{margin} {blue}|{reset}")
+    for name, text in notes:
+        first, *more = _wrapped(escape(text), _WIDTH - len(margin) - len(name) - 5)
+        lines.append(f"{margin} {blue}={reset} {bold}{name}{reset}: {first}")
+        lines.extend(f"{margin}   {' ' * len(name)}  {rest}" for rest in more)
     return "\n".join(lines)
+
+
+def notes_of(diagnostic: Diagnostic) -> tuple[tuple[str, str], ...]:
+    """Return what a finding says beside its message, by name, in the order in which it is shown."""
+    d = diagnostic
+    return ("expected", d.expected), ("hint", d.hint), ("rule", d.article), ("position", d.state)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Break a text into lines at its blanks; words stay whole."""
+    if len(text) <= width:
+        return [text]
+    from textwrap import wrap
+
+    return wrap(text, width, break_long_words=False, break_on_hyphens=False)
 
 
 def _clip(line: str, at: int, length: int) -> tuple[str, int, int]:

@@ -16,6 +16,7 @@ from wcreplay.notation.lexis import MASTER, Words, words_of
 from wcreplay.notation.locate import diagnose
 from wcreplay.notation.model import Comment, Grammar, RawRecord, Record, Statement, Tag, Token, Variation
 from wcreplay.notation.quote import describe, quote
+from wcreplay.notation.slips import ascii_for, meant_head
 
 #: What Token._make does, without its Python frame.
 _make = partial(tuple.__new__, Token)
@@ -254,24 +255,31 @@ class _Scan:
         self.label = ""
         self.label_at = -1
 
-    def end_label(self, nearest: Token | None = None) -> None:
-        """Report a label that no seat followed, and begin its statement."""
+    def end_label(self, nearest: Token | None = None) -> bool:
+        """Report a label that no seat followed, and begin its statement.
+
+        True if ``nearest``, the word behind the label, was meant to be its seat.
+        """
         if not self.label:
-            return
-        at, length, hint, code = (
-            self.label_at,
-            len(self.label),
-            "write the seat letter after the label",
-            "N204",
-        )
-        message, seat = f"the label `{self.label}` is not followed by a seat", ""
-        if nearest is not None and nearest.text in self.words.lower_seats:
-            seat = nearest.text.upper()
-            code, at, length = "N203", nearest.at, 1
-            message, hint = f"wrong case: {quote(nearest.text)}", f"seats are capital letters: write `{seat}`"
+            return False
+        at, length, code, seat = self.label_at, len(self.label), "N204", ""
+        message = f"the label `{self.label}` is not followed by a seat"
+        hint = "write the seat letter after the label"
+        bare = nearest.text.strip(".:,-") if nearest is not None else ""
+        meant = nearest is not None and len(bare) == 1 and (bare.isupper() or bare in self.words.lower_seats)
+        if nearest is not None and meant:
+            at, length = nearest.at, len(nearest.text)
+            message = f"{quote(nearest.text)} is no seat"
+            if bare.upper() in self.words.seats:
+                seat = bare.upper()
+                hint = f"write `{seat}` alone, with a blank behind it"
+            if nearest.text in self.words.lower_seats:
+                code, message = "N203", f"wrong case: {quote(nearest.text)}"
+                hint = f"seats are capital letters: write `{seat}`"
         expected = "a seat letter: " + " ".join(sorted(self.words.seats))
         self.find(code, message, at, length, expected=expected, hint=hint)
         self.open_turn(seat, at)
+        return meant
 
     def seat(self, token: Token) -> None:
         """Take a seat letter: of an order, of an assertion, or the beginning of a turn."""
@@ -305,12 +313,11 @@ class _Scan:
     def plain(self, tokens: list[Token]) -> None:
         """Add tokens to the open statement."""
         first = tokens[0]
-        if self.label:
-            self.end_label(first)
-            if first.text in self.words.lower_seats:
-                del tokens[0]
-                if not tokens:
-                    return
+        if self.label and self.end_label(first):
+            del tokens[0]
+            if not tokens:
+                return
+            first = tokens[0]
         cur = self.cur
         if cur is None:
             self.outside(first)
@@ -347,6 +354,8 @@ class _Scan:
         """Report text that belongs to no statement, once for each stretch."""
         if not self.lost:
             keywords = ", ".join(self.words.keywords)
+            meant = meant_head(token.text, self.words.keywords, "".join(sorted(self.words.seats)))
+            hint = "" if self.stack else 'a turn is written `1.3 A ...`, a tag `[Name "value"]`'
             self.find(
                 "N201",
                 f"{quote(token.text)} stands outside of any statement",
@@ -355,7 +364,7 @@ class _Scan:
                 expected=f"a label, a seat letter, `=` or a keyword ({keywords})"
                 if keywords
                 else "a label, a seat letter or `=`",
-                hint="" if self.stack else 'a turn is written `1.3 A ...`, a tag `[Name "value"]`',
+                hint=f"did you mean `{meant}`?" if meant else hint,
             )
             self.lost = True
 
@@ -529,13 +538,17 @@ class _Scan:
 
     def bad_characters(self, text: str, at: int) -> None:
         """Report characters that no token may hold."""
+        plain = "".join(map(ascii_for, text))
+        hint = "other characters belong in tag values and comments"
+        if len(plain) == len(text):
+            hint = f"write {quote(plain)}" if plain.strip() else "write a blank"
         self.find(
             "N202",
             f"{describe(text[0])} cannot stand in a token",
             at,
             len(text),
             expected="printable ASCII characters",
-            hint="other characters belong in tag values and comments",
+            hint=hint,
         )
 
     def stray(self, char: str, at: int) -> None:

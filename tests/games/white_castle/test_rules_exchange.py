@@ -156,4 +156,4 @@ def test_r16_8_no_exchange_in_the_draft() -> None:
 
 
 def test_r16_8_no_exchange_in_the_turn_of_another_seat() -> None:
-    assert refused(f"{START}\n1.1 A c6>w +f +f\n1.1 A x:c").code == "R202"
+    assert refused(f"{START}\n1.1 A c6>w +f +f\n1.1 A x:c").code == "R201"

@@ -37,7 +37,7 @@ def test_r10_2_an_empty_bridge_activates_nothing() -> None:
     turns = f"{START}\n1.1 A b6>w +i +i\n1.2 B b6>o1 G:K2\n1.3 A b6<w -L +i +i"
     turns += "\n1.4 B c6>w +i +i\n1.5 A c6>w +i +i\n1.6 B w6>w +i +i"
     assert position(turns).decision.kind == "roll"
-    assert refused(f"{turns}\n1.g B @K2").code == "R206"
+    assert refused(f"{turns}\n1.g B @K2").code == "R202"
 
 
 BOTH = f"""{START}

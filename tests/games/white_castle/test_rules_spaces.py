@@ -343,7 +343,7 @@ def test_r16_3_a_text_of_two_actions_is_the_earlier_ones() -> None:
     first = f"{turns}\n1.5 A b6>o2 W5"
     assert delta(f"{first} B:s1.1 +f B:s1.3", **lines)["food"] == 2
     assert delta(f"{first} >y2 B:s1.1 +f B:s2.3", **lines)["food"] == 3
-    assert refused(f"{first} >y2 B:s1.1 +f B:s1.3", **lines).article == "R7"
+    assert refused(f"{first} >y2 B:s1.1 +f B:s1.3", **lines).article == "R7.2"
 
 
 def test_r16_2_the_price_is_due_with_a_climb_as_first_step_too() -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
 from wcreplay.engine.game import Explanation, Fault, SetupError
+from wcreplay.engine.values import Turn
 from wcreplay.notation.model import Record, Statement, Token
 
-from . import explain, facts, scoring, setup, text
+from . import explain, explain_dice, facts, scoring, setup, text, words
 from .accounts import ACCOUNTS, CATEGORIES, CAUSES
 from .effects import COLOURS
 from .flow import DICE_PER_COLOUR
@@ -47,7 +47,16 @@ class WhiteCastle:
         if order is not None and not low <= seats <= high:
             token = Token("order", order.at)
             raise SetupError(
-                [Fault("R105", f"{seats} seats in the starting order", "R2.8", token, "order", "2 to 4")]
+                [
+                    Fault(
+                        "R105",
+                        f"{seats or 'no'} seat{'s' * (seats != 1)} in the starting order",
+                        "R2.8",
+                        token,
+                        "order",
+                        "2 to 4 seats",
+                    )
+                ]
             )
         return setup.read_setup(record.statements, seats or low, pool=rulings == "pool")
 
@@ -73,23 +82,17 @@ class WhiteCastle:
     def chance(self, statement: Statement, position: Position) -> list[Token] | Fault:
         """Read ``round 2  c 123 | b 112 | w 135``: one text per bridge."""
         tokens = statement.tokens
-        expected = str(position.round or 1)
-        if not tokens or tokens[0].text != expected:
-            message = f"these are the dice of round {expected}"
-            return Fault(
-                "R204", message, "R10.3", tokens[0] if tokens else None, expected=f"round {expected}"
-            )
-        words = [token for token in tokens[1:] if token.text != "|"]
+        if not tokens or tokens[0].text != str(position.round or 1):
+            return explain_dice.misshapen_roll(statement, position)
+        parts = [token for token in tokens[1:] if token.text != "|"]
         texts: list[Token] = []
-        for index in range(0, len(words) - 1, 2):
-            head, pips = words[index : index + 2]
+        for index in range(0, len(parts) - 1, 2):
+            head, pips = parts[index : index + 2]
             count = DICE_PER_COLOUR[position.setup.seats]
             dice = pips.text if pips.text != setup.UNKNOWN else setup.UNKNOWN * count
-            texts.append(Token(head.text + dice, head.at))
-        shape = "c, b and w with their dice, parted by |"
-        if len(words) != 6 or tuple(text.text[:1] for text in texts) != _LETTERS:
-            message = "the dice of a round are stated for coral, black and white in this order"
-            return Fault("R205", message, "R2.5", None, expected=shape)
+            texts.append(Token(head.text + dice, pips.at))
+        if len(parts) != 6 or tuple(text.text[:1] for text in texts) != _LETTERS:
+            return explain_dice.misshapen_roll(statement, position)
         return texts
 
     def chance_line(self, texts: Sequence[str], position: Position) -> str:
@@ -110,19 +113,25 @@ class WhiteCastle:
             f">{effect.name}" == token for effects in (*position.settled, *pending) for effect in effects
         )
 
-    def check_facts(
-        self, statement: Statement, position: Position, changed: Mapping[Any, str]
-    ) -> list[Fault]:
+    def check_facts(self, statement: Statement, position: Position, turns: Sequence[Turn]) -> list[Fault]:
         """Check an assertion."""
-        return facts.check(statement, position, changed)
+        return facts.check(statement, position, turns)
 
     def explain(self, position: Position, token: str) -> Explanation:
         """Say why a token is not legal."""
         return explain.explain(position, token)
 
-    def explain_next(self, position: Position) -> Explanation:
+    def explain_idle(self, position: Position, token: str) -> Explanation:
+        """Say why a token that is passed over chooses nothing."""
+        return explain.explain_idle(position, token)
+
+    def unknown_word(self, token: str) -> Explanation | None:
+        """Say that a token is no word of the notation; None if it is one."""
+        return words.unknown_word(token)
+
+    def explain_next(self, position: Position, *, begun: bool = False) -> Explanation:
         """Say what a position waits for."""
-        return explain.explain_next(position)
+        return explain.explain_next(position, begun=begun)
 
     def state_words(self, position: Position) -> str:
         """Sum up a position in a line."""

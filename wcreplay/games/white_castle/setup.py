@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from types import ModuleType
 from typing import Final
 
 import msgspec
@@ -12,7 +13,7 @@ import msgspec
 from wcreplay.engine.game import Fault, SetupError
 from wcreplay.notation.model import Grammar, Keyword, Statement, Token
 
-from .components import REWARDS, load
+from .components import REWARDS, ROOMS, load
 from .effects import COLOURS
 
 UNKNOWN: Final = "_"
@@ -118,36 +119,15 @@ def read_setup(statements: Iterable[Statement], seats: int, *, pool: bool = Fals
     fields: dict[str, list[str]] = {}
     for keyword, (shape, example) in _SHAPES.items():
         if keyword not in found:
-            faults.append(
-                Fault(
-                    "R101",
-                    f"the setup has no '{keyword}' statement",
-                    "R2",
-                    None,
-                    "",
-                    shape,
-                    f"for example: {example}",
-                )
-            )
             continue
-        tokens = found[keyword].tokens
-        text = " ".join(normalise_ids(token.text) for token in tokens)
+        text = " ".join(normalise_ids(token.text) for token in found[keyword].tokens)
         match = _PATTERNS[keyword].fullmatch(text)
         if match is None:
-            where = Token(keyword, found[keyword].at)
-            faults.append(
-                Fault(
-                    "R102",
-                    f"'{keyword}' has another form",
-                    "R2",
-                    where,
-                    keyword,
-                    shape,
-                    f"for example: {example}",
-                )
-            )
+            faults.append(_misfits().misfit(found[keyword], shape, " ".join(example.split())))
             continue
         fields[keyword] = list(match.groups())
+    if len(found) < len(_SHAPES):
+        faults.append(_misfits().missing([word for word in _SHAPES if word not in found], _SHAPES))
     if not faults:
         faults.extend(_check_ids(fields, found))
     if faults:
@@ -157,6 +137,13 @@ def read_setup(statements: Iterable[Statement], seats: int, *, pool: bool = Fals
     if faults:
         raise SetupError(faults)
     return setup
+
+
+def _misfits() -> ModuleType:
+    """Return the module that explains wrong setups; one that is right never loads it."""
+    from . import misfits
+
+    return misfits
 
 
 def _place(fault: Fault, found: dict[str, Statement]) -> Fault:
@@ -185,24 +172,16 @@ def _check_ids(fields: dict[str, list[str]], found: dict[str, Statement]) -> Ite
     for pair in fields["pairs"][0].split():
         left, plus, right = _split_pair(pair)
         if not plus:
-            token = _token(found["pairs"], pair)
-            yield Fault("R102", f"'{pair}' is no pair", "R2.9", token, "pairs", "a pair such as R4+A1")
-            continue
+            yield from _misfits().wrong_pairs(found["pairs"])
+            return
         want += [("R", left, "pairs"), ("A", right, "pairs")]
     for kind, card, keyword in want:
         if card != UNKNOWN and card not in tables[kind]:
-            message = f"'{card}' is no {_KINDS[kind].partition(' (')[0]}"
-            if any(card in ids for ids in tables.values()):
-                message += f" but a {_KINDS[card[0]].partition(' (')[0]}"
-            yield Fault(
-                "R103", message, "R2", _token(found[keyword], card), keyword, f"a {_KINDS[kind]} or _"
-            )
+            fault = _misfits().wrong_card(card, kind, tables, _KINDS)
+            yield msgspec.structs.replace(fault, token=_token(found[keyword], card), keyword=keyword)
     for tile in fields["tiles"][5:]:
         if tile != UNKNOWN and tile not in REWARDS:
-            token = _token(found["tiles"], tile)
-            yield Fault(
-                "R103", f"'{tile}' is no well tile", "R5.3", token, "tiles", ", ".join(REWARDS) + " or _"
-            )
+            yield _misfits().wrong_reward(_token(found["tiles"], tile))
 
 
 @lru_cache(maxsize=1)
@@ -273,28 +252,29 @@ def _dark_actions(setup: Setup) -> list[int | None]:
 def _check_counts(setup: Setup) -> Iterator[Fault]:
     n = setup.seats
     if sorted(setup.order) != list(range(n)):
-        letters = " ".join(chr(65 + seat) for seat in range(n))
-        message = "the starting order does not name each player once"
-        yield Fault(
-            "R105", message, "R2.8", Token("order", 0), "order", f"the seats {letters}, first player first"
-        )
+        yield _misfits().order_fault(setup.order, n)
     if len(setup.pairs) != n + 1:
-        message = f"{len(setup.pairs)} starting pairs with {n} players"
-        yield Fault("R105", message, "R2.9", Token("pairs", 0), "pairs", f"{n + 1} pairs")
+        message = f"{len(setup.pairs)} starting pairs for {n} players"
+        hint = "one pair more than players; check the lines 'pairs' and 'order'"
+        yield Fault("R105", message, "R2.9", Token("pairs", 0), "pairs", f"{n + 1} pairs", hint)
 
 
 def _check_repeats(setup: Setup) -> Iterator[Fault]:
-    groups: tuple[tuple[str, tuple[str, ...]], ...] = (
-        ("castle", setup.rooms),
-        ("gardens", setup.gardens),
-        ("yards", setup.yards),
-        ("pairs", tuple(pair[0] for pair in setup.pairs)),
+    groups: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
+        ("castle", setup.rooms, ROOMS),
+        ("gardens", setup.gardens, tuple(f"the {colour} bridge" for colour in COLOURS for _ in "ps")),
+        ("yards", setup.yards, ("the 5 iron yard", "the 5 iron yard", "the 3 iron yard", "the 1 iron yard")),
+        ("pairs", tuple(pair[0] for pair in setup.pairs), ("a pair",) * len(setup.pairs)),
     )
-    for keyword, ids in groups:
+    for keyword, ids, places in groups:
         for card in sorted(set(ids)):
             if card != UNKNOWN and ids.count(card) > 1:
-                message = f"{card} lies in two places"
-                yield Fault("R107", message, "R2", Token(card, 0), keyword, "each card once")
+                where = [place for place, other in zip(places, ids, strict=True) if other == card]
+                message = f"{card} lies in two places: {' and '.join(where[:2])}"
+                if keyword == "pairs":
+                    message = f"{card} is in two pairs"
+                hint = "check both against the table"
+                yield Fault("R107", message, "R2", Token(card, 0), keyword, "each card once", hint)
     actions = [pair[1] for pair in setup.pairs]
     for card in sorted(set(actions)):
         if card != UNKNOWN and actions.count(card) > COPIES_OF_ACTION:
