@@ -278,8 +278,8 @@ def test_r11_8_a_tie_played_out() -> None:
             if (number, turn) == (1, 3):
                 lines.append("1.4 B b6>d1")
                 continue
-            one, two = next(units[seat])
-            lines.append(f"{number}.{turn + 1} {seat} {colour}6>w +{one} +{two}")
+            pair = next(units[seat])
+            lines.append(f"{number}.{turn + 1} {seat} {colour}6>w +{pair[0]} +{pair[1]}")
     done = replayed(record("\n".join(lines)))
     # Both hold 7 of two resources and 6 of the third (5 points), and coins and seals for 10 points:
     # A 49 coins and 5 seals, B 45 and 5.
