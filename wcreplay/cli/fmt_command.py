@@ -68,9 +68,7 @@ def _format(source: object) -> tuple[str, str, list[Diagnostic]]:
     """Return a source's text, its canonical text, and what is wrong with it."""
     import io
 
-    from wcreplay.engine.canonical import canonical_record
-    from wcreplay.engine.reader import grammar_of, read_record
-    from wcreplay.notation.formatter import format_record
+    from wcreplay.engine.formatting import canonical_text
     from wcreplay.notation.stream import Source, read_records
 
     assert isinstance(source, Source)
@@ -89,14 +87,8 @@ def _format(source: object) -> tuple[str, str, list[Diagnostic]]:
         message = f"files of more than {MOST_BYTES:,} bytes are not formatted"
         return "", "", [Diagnostic(code="N109", message=message, file=source.name, record=0)]
     for raw in read_records(io.BytesIO(data), source.name):
-        reading = read_record(raw)
-        if reading.replay is None or reading.record is None:
-            faults.extend(reading.diagnostics)
-            continue
-        grammar = grammar_of(raw)
-        assert grammar is not None
         try:
-            texts.append(format_record(canonical_record(reading.record), grammar))
+            texts.append(canonical_text(raw))
         except RecordError as error:
             faults.extend(error.diagnostics)
     return data.decode("utf-8", "replace"), "\n".join(texts), faults
