@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 kind=${1:-dev}
 case $kind in
     run) target=. ;;
-    dev) target='.[figures,test,check,bench]' ;;
+    dev) target='.[figures,test,check,bench,mutation]' ;;
     *) echo "usage: tools/venv.sh run|dev" >&2; exit 2 ;;
 esac
 
