@@ -166,7 +166,7 @@ _INFOS = (
     CodeInfo(
         "R211",
         "token that chooses nothing",
-        "An order mark such as `>2` names something that cannot be done, or an order that makes no difference. "
+        "An order mark such as `>2` names something that cannot be done, or an order that changes nothing. "
         "It is passed over.",
         "",
         "Leave it out, as `wcreplay fmt` does; or look for what makes the choice impossible.",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from difflib import get_close_matches
+
 import msgspec
 
-from wcreplay.notation.diagnostics import Diagnostic
+from wcreplay.notation.diagnostics import Diagnostic, in_order
 from wcreplay.notation.model import Grammar, RawRecord, Record
 from wcreplay.notation.scanner import parse, skim
 
 from . import registry
+from .faults import unknown_words
 from .replay import Replay, replay
 
 
@@ -32,6 +36,21 @@ def grammar_of(raw: RawRecord) -> Grammar | None:
         return None
 
 
+def _further(raw: RawRecord, found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return the syntax errors of a record whose game is not known, if it can be guessed.
+
+    It can where the name is nearly right, or where none is given and only one game is installed.
+    """
+    names = registry.names()
+    name = next((tag.value for tag in skim(raw) if tag.name == "Game"), "")
+    likely = names if not name and len(names) == 1 else get_close_matches(name, names, n=1)
+    if not likely:
+        return []
+    game = registry.load(likely[0])
+    record, faults = parse(raw, game.grammar)
+    return in_order([*faults, *unknown_words(record, game, [*found, *faults])])
+
+
 def read_record(raw: RawRecord) -> Reading:
     """Parse and replay a raw record. Never raises for what is wrong with the record."""
     if raw.diagnostics:
@@ -42,10 +61,11 @@ def read_record(raw: RawRecord) -> Reading:
         done = replay(
             Record(tags, [], raw.text, raw.source, raw.number, raw.line, [], raw.column, raw.before)
         )
-        return Reading(None, None, done.diagnostics)
-    record, faults = parse(raw, grammar)
-    if faults:
-        return Reading(None, None, tuple(faults))
+        return Reading(None, None, (*done.diagnostics, *_further(raw, done.diagnostics)))
+    record, found = parse(raw, grammar)
+    if found:
+        game = registry.load(grammar.game)
+        return Reading(None, None, tuple(in_order([*found, *unknown_words(record, game, found)])))
     done = replay(record)
     if done.state == "error":
         return Reading(record, None, done.diagnostics)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from wcreplay.notation.model import Grammar, Record, Statement, Token
-from wcreplay.notation.slips import meant_head
 
 
 def stray_word(record: Record, statement: Statement, grammar: Grammar) -> tuple[Token, str] | None:
@@ -12,6 +11,8 @@ def stray_word(record: Record, statement: Statement, grammar: Grammar) -> tuple[
     Only tokens that begin a line of the source are looked at: ``O.1`` for ``0.1``, ``garden`` for
     ``gardens``, in a turn also ``a`` for the seat ``A``.
     """
+    from wcreplay.notation.slips import meant_head
+
     keywords = [keyword.name for keyword in (*grammar.setup, *grammar.chance)]
     for token in statement.tokens:
         start = record.text.rfind("\n", 0, token.at) + 1

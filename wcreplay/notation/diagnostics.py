@@ -138,6 +138,11 @@ def _columns(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return findings about one record in the order of its text."""
+    return sorted(diagnostics, key=lambda d: (d.line, d.column))
+
+
 def to_json(diagnostics: Iterable[Diagnostic]) -> bytes:
     """Return findings as a JSON array of objects with the fields of :class:`Diagnostic`."""
     return msgspec.json.encode([_encodable(d) for d in diagnostics])

@@ -11,12 +11,11 @@ from itertools import accumulate, compress
 from operator import add
 
 from wcreplay.notation import lexis
-from wcreplay.notation.diagnostics import Diagnostic
+from wcreplay.notation.diagnostics import Diagnostic, in_order
 from wcreplay.notation.lexis import MASTER, Words, words_of
 from wcreplay.notation.locate import diagnose
 from wcreplay.notation.model import Comment, Grammar, RawRecord, Record, Statement, Tag, Token, Variation
 from wcreplay.notation.quote import describe, quote
-from wcreplay.notation.slips import ascii_for, meant_head
 
 #: What Token._make does, without its Python frame.
 _make = partial(tuple.__new__, Token)
@@ -36,7 +35,7 @@ def parse(raw: RawRecord, grammar: Grammar) -> tuple[Record, list[Diagnostic]]:
     scan = _Scan(record, words_of(grammar))
     scan.run()
     if len(scan.findings) > 1:
-        scan.findings.sort(key=lambda d: (d.line, d.column))
+        return record, in_order(scan.findings)
     return record, scan.findings
 
 
@@ -353,6 +352,8 @@ class _Scan:
     def outside(self, token: Token) -> None:
         """Report text that belongs to no statement, once for each stretch."""
         if not self.lost:
+            from wcreplay.notation.slips import meant_head
+
             keywords = ", ".join(self.words.keywords)
             meant = meant_head(token.text, self.words.keywords, "".join(sorted(self.words.seats)))
             hint = "" if self.stack else 'a turn is written `1.3 A ...`, a tag `[Name "value"]`'
@@ -538,6 +539,8 @@ class _Scan:
 
     def bad_characters(self, text: str, at: int) -> None:
         """Report characters that no token may hold."""
+        from wcreplay.notation.slips import ascii_for
+
         plain = "".join(map(ascii_for, text))
         hint = "other characters belong in tag values and comments"
         if len(plain) == len(text):

@@ -10,7 +10,7 @@ from wcreplay.engine.game import Explanation, Fault, SetupError
 from wcreplay.engine.values import Turn
 from wcreplay.notation.model import Record, Statement, Token
 
-from . import explain, explain_dice, facts, scoring, setup, text, words
+from . import facts, scoring, setup, text
 from .accounts import ACCOUNTS, CATEGORIES, CAUSES
 from .effects import COLOURS
 from .flow import DICE_PER_COLOUR
@@ -83,7 +83,7 @@ class WhiteCastle:
         """Read ``round 2  c 123 | b 112 | w 135``: one text per bridge."""
         tokens = statement.tokens
         if not tokens or tokens[0].text != str(position.round or 1):
-            return explain_dice.misshapen_roll(statement, position)
+            return self._misshapen_roll(statement, position)
         parts = [token for token in tokens[1:] if token.text != "|"]
         texts: list[Token] = []
         for index in range(0, len(parts) - 1, 2):
@@ -92,8 +92,13 @@ class WhiteCastle:
             dice = pips.text if pips.text != setup.UNKNOWN else setup.UNKNOWN * count
             texts.append(Token(head.text + dice, pips.at))
         if len(parts) != 6 or tuple(text.text[:1] for text in texts) != _LETTERS:
-            return explain_dice.misshapen_roll(statement, position)
+            return self._misshapen_roll(statement, position)
         return texts
+
+    def _misshapen_roll(self, statement: Statement, position: Position) -> Fault:
+        from . import explain_dice
+
+        return explain_dice.misshapen_roll(statement, position)
 
     def chance_line(self, texts: Sequence[str], position: Position) -> str:
         """Return ``2  c 123 | b 112 | w 135`` for the rolls of a round."""
@@ -119,22 +124,32 @@ class WhiteCastle:
 
     def explain(self, position: Position, token: str) -> Explanation:
         """Say why a token is not legal."""
+        from . import explain
+
         return explain.explain(position, token)
 
     def explain_idle(self, position: Position, token: str) -> Explanation:
         """Say why a token that is passed over chooses nothing."""
+        from . import explain
+
         return explain.explain_idle(position, token)
 
     def unknown_word(self, token: str) -> Explanation | None:
         """Say that a token is no word of the notation; None if it is one."""
+        from . import words
+
         return words.unknown_word(token)
 
     def explain_next(self, position: Position, *, begun: bool = False) -> Explanation:
         """Say what a position waits for."""
+        from . import explain
+
         return explain.explain_next(position, begun=begun)
 
     def state_words(self, position: Position) -> str:
         """Sum up a position in a line."""
+        from . import explain
+
         return explain.state_words(position)
 
     def draw(self, position: Position) -> str:

@@ -111,6 +111,23 @@ def wrong_card(card: str, kind: str, tables: dict[str, frozenset[str]], kinds: d
     return Fault("R103", message, "R2", None, "", f"a {words} ({span} or _", hint)
 
 
+_PLACES = {
+    "castle": ROOMS,
+    "gardens": tuple(f"the {colour} bridge" for colour in COLOURS for _ in range(2)),
+    "yards": ("the 5 iron yard", "the 5 iron yard", "the 3 iron yard", "the 1 iron yard"),
+}
+
+
+def repeated(card: str, keyword: str, ids: tuple[str, ...]) -> Fault:
+    """Return that a card lies in two places of a statement (R107)."""
+    message = f"{card} is in two pairs"
+    if keyword in _PLACES:
+        where = [place for place, other in zip(_PLACES[keyword], ids, strict=True) if other == card]
+        message = f"{card} lies in two places: {where[0]} and {where[1]}"
+    hint = "check both against the table"
+    return Fault("R107", message, "R2", Token(card, 0), keyword, "each card once", hint)
+
+
 def wrong_reward(token: Token) -> Fault:
     """Return that a word is no tile of the well (R103)."""
     near = meant(token.text, REWARDS)

@@ -13,7 +13,7 @@ import msgspec
 from wcreplay.engine.game import Fault, SetupError
 from wcreplay.notation.model import Grammar, Keyword, Statement, Token
 
-from .components import REWARDS, ROOMS, load
+from .components import REWARDS, load
 from .effects import COLOURS
 
 UNKNOWN: Final = "_"
@@ -260,21 +260,16 @@ def _check_counts(setup: Setup) -> Iterator[Fault]:
 
 
 def _check_repeats(setup: Setup) -> Iterator[Fault]:
-    groups: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
-        ("castle", setup.rooms, ROOMS),
-        ("gardens", setup.gardens, tuple(f"the {colour} bridge" for colour in COLOURS for _ in "ps")),
-        ("yards", setup.yards, ("the 5 iron yard", "the 5 iron yard", "the 3 iron yard", "the 1 iron yard")),
-        ("pairs", tuple(pair[0] for pair in setup.pairs), ("a pair",) * len(setup.pairs)),
+    groups: tuple[tuple[str, tuple[str, ...]], ...] = (
+        ("castle", setup.rooms),
+        ("gardens", setup.gardens),
+        ("yards", setup.yards),
+        ("pairs", tuple(pair[0] for pair in setup.pairs)),
     )
-    for keyword, ids, places in groups:
+    for keyword, ids in groups:
         for card in sorted(set(ids)):
             if card != UNKNOWN and ids.count(card) > 1:
-                where = [place for place, other in zip(places, ids, strict=True) if other == card]
-                message = f"{card} lies in two places: {' and '.join(where[:2])}"
-                if keyword == "pairs":
-                    message = f"{card} is in two pairs"
-                hint = "check both against the table"
-                yield Fault("R107", message, "R2", Token(card, 0), keyword, "each card once", hint)
+                yield _misfits().repeated(card, keyword, ids)
     actions = [pair[1] for pair in setup.pairs]
     for card in sorted(set(actions)):
         if card != UNKNOWN and actions.count(card) > COPIES_OF_ACTION:
