@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from wcreplay.cli.codes import errors_page
 from wcreplay.cli.reference import commands_page
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
 
 
 def main() -> None:
     """Write every generated page anew."""
     (DOCS / "errors.md").write_text(errors_page(), encoding="utf-8")
     (DOCS / "commands.md").write_text(commands_page(), encoding="utf-8")
+    (DOCS / "rules" / "white_castle_tests.md").write_text(_articles_page(), encoding="utf-8")
+
+
+def _articles_page() -> str:
+    """Return the table of articles and tests, which is read from the tests."""
+    sys.path.insert(0, str(ROOT))
+    from tests.games.white_castle.articles import page
+
+    return page()
 
 
 if __name__ == "__main__":

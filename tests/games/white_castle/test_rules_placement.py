@@ -323,3 +323,25 @@ def test_r8_1_every_visible_icon_once() -> None:
         ("coin", 1, "lantern", "S15"),
         ("time", 1, "lantern", "A1"),
     ]
+
+
+def test_r16_1_gains_need_no_consent_and_cannot_be_left() -> None:
+    # The Lantern is left with -L; the well's seal and units have no such mark and must be named.
+    assert "" not in position(START, "c6>w").options()
+    assert refused(f"{START}\n1.1 A c6>w").code == "R207"
+    assert delta(f"{START}\n1.1 A b6>s1") == {"coin": 3, "iron": 1, "food": 1}
+
+
+def test_r16_1_actions_may_be_left() -> None:
+    # A could pay for the audience outside, and B for the gardener of S7.2 or an audience.
+    assert "Q" in choices(position(START, "c6>o1"))
+    assert delta(f"{START}\n1.1 A c6>o1") == {"coin": 1}
+    assert delta(f"{START}\n1.1 A c6>o1\n1.2 B b6>s2") == {"coin": 3}
+
+
+def test_r16_7_a_unit_may_be_named_for_a_full_track() -> None:
+    wells = "1.1 A c6>w +f +f\n1.2 B b6>w +f +f\n1.3 A c6>w +f +f\n1.4 B b6>w +f +i"
+    full = f"{START}\n{wells}"
+    assert holds(position(full), "B", "food") == (7,)
+    turn = f"{full}\n1.5 A w6>w +i +i\n1.6 B w6>w +f +f"
+    assert posted(turn, "food") == [("food", 1, "well", "tile any"), ("food", -1, "cap", "tile any")] * 2

@@ -127,6 +127,7 @@ def test_r1_6_what_is_black_is_gained_and_what_is_red_is_paid() -> None:
 # -- setup and draft ----------------------------------------------------------------------------
 
 
+@pytest.mark.rules("R2.2", "R2.4", "R2.6", "R2.7", "R2.8", "R2.9")
 @pytest.mark.parametrize(
     ("lines", "article"),
     [
@@ -142,9 +143,10 @@ def test_r1_6_what_is_black_is_gained_and_what_is_red_is_paid() -> None:
         ({"pairs": "R2+A1 R9+A1 R7+A1"}, "R2.9"),
         ({"pairs": "R2+A1 R9+A3 R2+A2"}, "R2"),
         ({"gardens": "c P1 P2 | b P4 K2 | w P5 K5"}, "R2"),
+        ({"yards": "Y3 Y5 | Y3 | Y8"}, "R2"),
     ],
 )
-def test_r2_a_setup_that_the_rules_do_not_deal_is_refused(lines: dict[str, str], article: str) -> None:
+def test_r2_1_a_setup_that_the_rules_do_not_deal_is_refused(lines: dict[str, str], article: str) -> None:
     assert refused(START, **lines).article == article
 
 
@@ -279,8 +281,7 @@ def test_r2_10_a_decree_lies_in_the_lantern_area_with_the_resource_card() -> Non
 
 
 def test_r12_10_two_players_have_six_stewards_to_draw() -> None:
-    turns = f"{START}\n1.1 A c6>o2 Q x:p".replace("+ff", "+pp")
-    before = position(turns.rpartition("\n")[0])
-    climbed = position(f"{turns.rpartition(chr(10))[0]}\n1.1 A c6>o2 Q g^s1.1/S4 +f")
-    assert before.to_json()["decks"]["steward"] == 6
-    assert climbed.to_json()["decks"]["steward"] == 5
+    turns = START.replace("+ff", "+pp")
+    assert position(turns).to_json()["decks"]["steward"] == 6
+    climbed = position(f"{turns}\n1.1 A c6>o2 Q g^s3.2/S4").to_json()
+    assert climbed["decks"]["steward"] == 5

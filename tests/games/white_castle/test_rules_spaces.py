@@ -104,7 +104,7 @@ def test_r5_3_the_well_gives_a_seal_and_both_tiles_on_top_of_the_coins() -> None
     assert delta(f"{START}\n1.1 A c6>w", **other) == {"coin": 6, "seal": 1, "pearl": 1}
 
 
-def test_r5_4_rewards_come_before_the_card_and_the_order_is_no_choice() -> None:
+def test_r5_4_and_r16_4_rewards_come_before_the_card_and_the_order_is_no_choice() -> None:
     row = position(START, "c6>p")
     assert holds(row, "A", "food") == (1,)
     assert choices(row, ">") == []

@@ -211,7 +211,7 @@ def test_r6_7_the_lantern_comes_before_the_daimyo_slot() -> None:
     ]
 
 
-def test_r6_7_a_slot_takes_one_courtier_for_ever() -> None:
+def test_r6_7_and_r16_13_a_free_slot_must_be_taken_and_is_for_ever() -> None:
     assert choices(position(HIGH, "c6>o2"), "s^m") == ["s^m1", "s^m2", "s^m3"]
     assert position(f"{HIGH}\n2.1 A c6>o2 s^m2").slots == [-1, 0, -1]
     assert refused(f"{HIGH}\n2.1 A c6>o2 s^m").code == "R210"
