@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -167,7 +168,16 @@ def contents(value: Any) -> Any:
     if isinstance(value, Decision):
         return value.seat, value.kind, tuple(sorted(value.options)), value.go, tuple(value.redundant)
     if isinstance(value, Ledger) or hasattr(value, "finished"):
-        names = {name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())}
-        names |= vars(value).keys() if hasattr(value, "__dict__") else set()
-        return {name: contents(getattr(value, name)) for name in sorted(names - {"finished"})}
+        return {name: contents(getattr(value, name)) for name in _attributes(value) if name != "finished"}
     return value
+
+
+def _attributes(value: Any) -> list[str]:
+    """Return the names of an object's attributes: in slots, compiled, or in its ``__dict__``."""
+    names = {
+        name
+        for kind in type(value).__mro__
+        for name, member in vars(kind).items()
+        if isinstance(member, (GetSetDescriptorType, MemberDescriptorType)) and name[:2] != "__"
+    }
+    return sorted(names | vars(value).keys() if hasattr(value, "__dict__") else names)
