@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -160,6 +160,8 @@ class Game(Protocol):
     categories: tuple[str, ...]
     causes: tuple[str, ...]
     tables: tuple[Table, ...]
+    tolls: Mapping[int, int]
+    """What it costs to enter the spaces of the account ``time`` that cost something, by space."""
 
     def read_setup(self, record: Record) -> Any:
         """Read and check the setup of a record. Raises :class:`SetupError`."""

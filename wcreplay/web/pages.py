@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from flask import Blueprint, Response, abort, render_template, request, url_for
 from markupsafe import Markup
 
+from wcreplay.engine.ledger_words import Story, category_name, score_change, signed, tell
 from wcreplay.web import queries
-from wcreplay.web.boards import View, board_for, tolls_for
+from wcreplay.web.boards import View, board_for
 from wcreplay.web.replays import Aside, Film, Unplayable
 from wcreplay.web.site import charts_of, cursor, game_or_404, generation, site, stale_reason
-from wcreplay.web.words import Story, category_name, score_change, signed, tell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,7 +116,7 @@ def turn_json(game_id: str, number: str) -> Response:
     turn_no = _turn_number(number, film)
     now = film.done.turns[turn_no]
     accounts, seats = film.game.accounts, film.done.seats
-    story = tell(now, accounts, seats, tolls_for(film.done.game))
+    story = tell(now.postings, now.balances, accounts, seats, film.game.tolls)
     content = {
         "game_id": found.game_id,
         "turn_no": turn_no,
@@ -203,7 +203,7 @@ def _step(found: queries.Game, film: Film, number: int) -> Step:
     turns = film.done.turns
     now = turns[number]
     seats = film.done.seats
-    story = tell(now, film.game.accounts, seats, tolls_for(found.game))
+    story = tell(now.postings, now.balances, film.game.accounts, seats, film.game.tolls)
     draw = board_for(found.game)
     panels: list[dict[str, Any]] = []
     if draw is not None:

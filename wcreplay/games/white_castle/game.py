@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -14,6 +14,7 @@ from . import facts, scoring, setup, text
 from .accounts import ACCOUNTS, CATEGORIES, CAUSES
 from .effects import COLOURS
 from .flow import DICE_PER_COLOUR
+from .gains import CHECKPOINTS
 from .meta import META
 from .nodes import Group
 from .position import Position
@@ -32,6 +33,7 @@ class WhiteCastle:
     categories = CATEGORIES
     causes = CAUSES
     tables = TABLES
+    tolls: Mapping[int, int] = {space + 1: seals for space, seals in CHECKPOINTS.items()}
 
     def read_setup(self, record: Record) -> Setup:
         """Read and check the setup statements and the tag ``Rulings`` (R2, R16.3)."""

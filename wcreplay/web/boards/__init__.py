@@ -84,12 +84,3 @@ def sheet_for(game: str) -> Sheet | None:
 
         return sheet()
     return None
-
-
-def tolls_for(game: str) -> Mapping[int, int]:
-    """Return what it costs to enter the spaces of a game's track that cost something, by space."""
-    if game == "white-castle":
-        from wcreplay.web.boards.white_castle.track import CHECKPOINTS
-
-        return CHECKPOINTS
-    return {}

@@ -1,25 +1,23 @@
-"""A turn in words: what a cap took, steps that were not made, cards for the Lantern Area, the score."""
+"""Postings in words: what a cap took, steps that were not made, cards for the Lantern Area, the score."""
 
 from __future__ import annotations
 
 import pytest
 
 from wcreplay.engine.ledger import Posting
-from wcreplay.engine.replay import Turn
+from wcreplay.engine.ledger_words import Story, category_name, score_change, tell
 from wcreplay.games.white_castle import accounts as acc
-from wcreplay.web.boards import tolls_for
-from wcreplay.web.words import Story, category_name, score_change, tell
+from wcreplay.games.white_castle.game import GAME
 
 COURTIER_GATE = 8
 NAMES = [account.name for account in acc.ACCOUNTS]
 
 
 def story(*postings: Posting, time: int = 0) -> Story:
-    """The story of a turn of seat A, after which its time marker is on space ``time``."""
+    """The story of postings of seat A, after which its time marker is on space ``time``."""
     row = [0] * len(acc.ACCOUNTS)
     row[acc.TIME] = time
-    turn = Turn(1, 1, 1, "turn", "A", "1.1", "", 1, "", "", postings, (tuple(row),), ((0,) * 7,), None)
-    return tell(turn, acc.ACCOUNTS, ("A",), tolls_for("white-castle"))
+    return tell(postings, [row], acc.ACCOUNTS, ("A",), GAME.tolls)
 
 
 def words(told: Story) -> list[str]:
@@ -87,5 +85,5 @@ def test_the_change_of_the_score_by_category() -> None:
     assert category_name("time") == "time track"
 
 
-def test_only_known_games_have_tolls() -> None:
-    assert tolls_for("chess") == {}
+def test_the_tolls_of_the_time_track() -> None:
+    assert GAME.tolls == {6: 1, 11: 2, 15: 3}

@@ -1,4 +1,4 @@
-"""A turn in words: what changed, why, what the seat holds then, and what it did to the score."""
+"""Postings in words: what changed, why, what the seat holds then, and what it did to the score."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from wcreplay.engine.ledger import Account, Posting
-    from wcreplay.engine.replay import Turn
+    from .ledger import Account, Posting
 
 _PLURALS = {
     "coin": "coins",
@@ -47,7 +46,7 @@ class Line(NamedTuple):
 
 
 class Story(NamedTuple):
-    """A turn's ledger in words, and its sums by seat (``+5 coins, −1 seal, +2 time steps``)."""
+    """Postings in words, and their sums by seat (``+5 coins, −1 seal, +2 time steps``)."""
 
     lines: tuple[Line, ...]
     totals: tuple[tuple[str, str], ...]
@@ -64,18 +63,23 @@ def counted(number: int, unit: str) -> str:
 
 
 def tell(
-    turn: Turn, accounts: Sequence[Account], seats: Sequence[str], tolls: Mapping[int, int] | None = None
+    postings: Sequence[Posting],
+    balances: Sequence[Sequence[int]],
+    accounts: Sequence[Account],
+    seats: Sequence[str],
+    tolls: Mapping[int, int],
 ) -> Story:
-    """Return the postings of a turn in words, in their order, with totals.
+    """Return postings in words, in their order, with totals.
 
-    A worker that leaves one place and arrives at another is one line, and so is a gain of which a cap
-    takes a part. ``tolls`` says how many seals it costs to enter a space of the time track.
+    ``balances`` are what the seats hold afterwards. A worker that leaves one place and arrives at another is
+    one line, and so is a gain of which a cap takes a part. ``tolls`` says how many seals it costs to enter a
+    space of the time track (:attr:`wcreplay.engine.game.Game.tolls`).
     """
     lines: list[Line] = []
     sums: dict[tuple[int, str], int] = {}
     left: tuple[int, str] | None = None
-    spaces = _spaces_before(turn, accounts)
-    for posting, lost in _capped(turn.postings):
+    spaces = _spaces_before(postings, balances, accounts)
+    for posting, lost in _capped(postings):
         account = accounts[posting.account]
         seat = seats[posting.seat]
         reason = _reason(posting.cause, posting.source)
@@ -94,7 +98,7 @@ def tell(
             else:
                 lines.append(Line(seat, f"{counted(posting.delta, piece)} in {place}", reason, "", 0))
         elif account.name == "time_lost":
-            lines.append(_lost_steps(seat, posting, spaces.get(posting.seat, 0) + 1, tolls or {}))
+            lines.append(_lost_steps(seat, posting, spaces.get(posting.seat, 0) + 1, tolls))
         else:
             if account.name == "time":
                 spaces[posting.seat] = posting.balance
@@ -132,13 +136,15 @@ def category_name(category: str) -> str:
     return _CATEGORIES.get(category, category)
 
 
-def _spaces_before(turn: Turn, accounts: Sequence[Account]) -> dict[int, int]:
-    """Return the space of each seat's time marker before the turn; nothing for a game without one."""
+def _spaces_before(
+    postings: Sequence[Posting], balances: Sequence[Sequence[int]], accounts: Sequence[Account]
+) -> dict[int, int]:
+    """Return the space of each seat's time marker beforehand; nothing for a game without one."""
     time = next((number for number, account in enumerate(accounts) if account.name == "time"), None)
     if time is None:
         return {}
-    spaces = {seat: row[time] for seat, row in enumerate(turn.balances)}
-    for posting in turn.postings:
+    spaces = {seat: row[time] for seat, row in enumerate(balances)}
+    for posting in postings:
         if posting.account == time:
             spaces[posting.seat] -= posting.delta
     return spaces
