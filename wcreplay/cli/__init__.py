@@ -16,6 +16,7 @@ from .common import ENVIRONMENT, FINDINGS
 
 COMMANDS = {
     "cards": "List cards, find one by what it shows, print the sheet for the table.",
+    "explain": "Explain the code of an error or warning; list all of them.",
     "fmt": "Print records in canonical form.",
     "games": "List the games and how far each is developed.",
     "import": "Store records in a DuckDB file.",

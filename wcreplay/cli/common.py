@@ -80,17 +80,42 @@ def read_raw(paths: Iterable[str]) -> Iterator[RawRecord]:
     return read_sources(expand_paths(paths))
 
 
+def colour_option(function: Function) -> Function:
+    """Add ``--no-color``, which holds for whatever the command prints."""
+
+    def decide(ctx: click.Context, _: click.Parameter, without: bool) -> None:
+        if without:
+            ctx.color = False
+
+    decorate = click.option(
+        "--no-color",
+        is_flag=True,
+        expose_value=False,
+        callback=decide,
+        help="No colours. The variables NO_COLOR and FORCE_COLOR are heeded, too.",
+    )
+    return decorate(function)
+
+
 def use_colour(stream: Any) -> bool:
-    """Whether to colour: only on a terminal, and not where NO_COLOR is set."""
-    return stream is not None and bool(stream.isatty()) and not os.environ.get("NO_COLOR")
+    """Whether to colour what goes to a stream.
+
+    Not with ``--no-color`` nor where the variable NO_COLOR is set; always where FORCE_COLOR is; else on a
+    terminal that is not dumb.
+    """
+    ctx = click.get_current_context(silent=True)
+    if stream is None or (ctx is not None and ctx.color is False) or os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
 
 
 def show(diagnostics: Iterable[Diagnostic], *, err: bool = True) -> None:
     """Print findings as text with source line and caret."""
-    stream = sys.stderr if err else sys.stdout
-    colour = use_colour(stream)
+    colour = use_colour(sys.stderr if err else sys.stdout)
     for diagnostic in diagnostics:
-        click.echo(render(diagnostic, color=colour) + "\n", err=err, color=True)
+        click.echo(render(diagnostic, color=colour) + "\n", err=err, color=colour)
 
 
 def to_json(value: Any) -> str:

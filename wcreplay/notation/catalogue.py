@@ -1,8 +1,8 @@
 """The codes of the notation layer: N1xx sources and encoding, N2xx syntax. Data, no behaviour.
 
 Other floors keep catalogues of their own in the same form; the command line merges them. Every example
-of an N2xx code makes exactly that finding when it is read with a grammar that has the keywords
-``castle``, ``order`` and ``round``; the tests check it.
+makes exactly its own finding, which the tests check: what follows ``$`` when it is typed at a shell, the
+others when they are read with a grammar that has the keywords ``castle``, ``order`` and ``round``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _INFOS = (
         "N101",
         "no such file",
         "A path given to a command names neither a file nor a folder.",
-        "",
+        "$ wcreplay validate nowhere.wcr",
         "Check the spelling; `-` reads standard input.",
     ),
     CodeInfo(
@@ -23,18 +23,23 @@ _INFOS = (
         "unreadable file",
         "The file is there but the system does not let it be opened or read to its end, or it is a pipe, a "
         "socket or a device, or a link to nothing.",
-        "",
+        "$ mkfifo pipe.wcr\n$ wcreplay validate pipe.wcr",
         "Check its permissions and the disk; standard input is read as `-`.",
     ),
     CodeInfo(
         "N103",
         "folder without records",
-        "Neither the folder nor a folder below it holds a file whose name ends in `.wcr`.",
-        "",
+        "Neither the folder nor a folder below it holds a file whose name ends in `.wcr` or `.wcr.gz`, or a "
+        "`.zip` with such files; or a `.zip` that was named has no `.wcr` file.",
+        "$ mkdir empty\n$ wcreplay validate empty",
         "Name the file itself; a single file may have any name.",
     ),
     CodeInfo(
-        "N104", "empty file", "There is nothing but blanks.", "", "Write a record, or leave the file out."
+        "N104",
+        "empty file",
+        "There is nothing but blanks.",
+        "$ wcreplay validate - < /dev/null",
+        "Write a record, or leave the file out.",
     ),
     CodeInfo(
         "N105",
@@ -47,21 +52,21 @@ _INFOS = (
         "N106",
         "not UTF-8",
         "A record holds bytes that are not UTF-8. Other records of the file are read.",
-        "",
+        "$ printf '[Event \"Caf\\351\"]' | wcreplay validate -",
         "Save the file as UTF-8.",
     ),
     CodeInfo(
         "N107",
         "UTF-16 or UTF-32",
         "The file begins with the byte order mark of another encoding.",
-        "",
+        "$ printf '\\376\\377\\0A' | wcreplay validate -",
         "Save the file as UTF-8.",
     ),
     CodeInfo(
         "N108",
         "binary data",
         "There are zero bytes: a file of another kind, a damaged file, or UTF-16 without its mark.",
-        "",
+        "$ printf 'A c6>w\\0' | wcreplay validate -",
         "Records are plain text in UTF-8.",
     ),
     CodeInfo(
@@ -69,8 +74,31 @@ _INFOS = (
         "record too long",
         "One record has more characters than the limit (1,048,576 unless told otherwise). It is not kept "
         "in memory; the next record is read.",
-        "",
+        "$ yes 'A c6>w' | head -n 200000 | wcreplay validate -",
         "A game is about 1,500 characters. Look for a comment or a quotation mark that is not closed.",
+    ),
+    CodeInfo(
+        "N110",
+        "archive too large",
+        "A `.gz` or `.zip` file expands to more than 100 times its size (the first MiB is free) or to more than "
+        "1 GiB, or has more than 10,000 members. What was read before is used.",
+        "$ yes 'A c6>w' | head -c 2000000 | gzip > large.gz\n$ wcreplay validate large.gz",
+        "If you trust it, unpack it and name the files, or send them to standard input.",
+    ),
+    CodeInfo(
+        "N111",
+        "archive damaged",
+        "A file whose name ends in `.gz` or `.zip` is none, is cut off, or has a wrong checksum.",
+        "$ echo no archive > games.zip\n$ wcreplay validate games.zip",
+        "Get it anew; a record file that is no archive needs another name.",
+    ),
+    CodeInfo(
+        "N112",
+        "member not read",
+        "Something in an archive is left out: a further archive, a link, an encrypted member, one compressed "
+        "with other means than deflate, or one whose name leads out of the archive. Others are read.",
+        "$ echo | gzip | gzip > twice.gz\n$ wcreplay validate twice.gz",
+        "Unpack the archive yourself and name the files.",
     ),
     CodeInfo(
         "N201",
@@ -192,10 +220,16 @@ _INFOS = (
         "N219",
         "too many words",
         f"A record has at most {MAX_TOKENS:,} words.",
-        "",
+        "$ (echo '[Game \"white-castle\"]'; yes 'A c6>w' | head -n 60000) | wcreplay validate -",
         "A game has about 350. Look for a comment that is not closed.",
     ),
-    CodeInfo("N220", "too many tags", f"A record has fewer than {MAX_TAGS} tags.", "", "Remove some."),
+    CodeInfo(
+        "N220",
+        "too many tags",
+        f"A record has fewer than {MAX_TAGS} tags.",
+        "$ (echo '[Game \"white-castle\"]'; seq -f '[T%g \"x\"]' 300) | wcreplay validate -",
+        "Remove some.",
+    ),
     CodeInfo(
         "N221",
         "line twice",
@@ -214,7 +248,7 @@ _INFOS = (
         "N290",
         "too many errors",
         f"After {MAX_FINDINGS} syntax errors in one record the rest is not reported.",
-        "",
+        "$ (echo '[Game \"white-castle\"]'; yes 'A c6>w!' | head -n 60) | wcreplay validate -",
         "Mend the first ones; is this text a record?",
     ),
 )

@@ -145,11 +145,11 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 def to_json(diagnostics: Iterable[Diagnostic]) -> bytes:
     """Return findings as a JSON array of objects with the fields of :class:`Diagnostic`."""
-    return msgspec.json.encode([_encodable(d) for d in diagnostics])
+    return msgspec.json.encode([encodable(d) for d in diagnostics])
 
 
-def _encodable(diagnostic: Diagnostic) -> Diagnostic:
-    """Return the finding with lone surrogates (undecodable file names) written as escapes."""
+def encodable(diagnostic: Diagnostic) -> Diagnostic:
+    """Return the finding fit for JSON: lone surrogates (undecodable file names) written as escapes."""
     try:
         msgspec.json.encode(diagnostic)
     except UnicodeEncodeError:
@@ -160,15 +160,3 @@ def _encodable(diagnostic: Diagnostic) -> Diagnostic:
         }
         return msgspec.structs.replace(diagnostic, **texts)
     return diagnostic
-
-
-def catalogue_markdown(infos: Iterable[CodeInfo]) -> str:
-    """Return the reference of the given codes as Markdown, in the order of the codes."""
-    parts: list[str] = []
-    for info in sorted(infos, key=lambda i: i.code):
-        parts.append(f"### {info.code}: {info.title}\n\n{info.meaning}\n")
-        if info.example:
-            body = "\n".join(f"    {escape(line)}".rstrip() for line in info.example.split("\n"))
-            parts.append(f"{body.rstrip()}\n")
-        parts.append(f"**Cure:** {info.cure}\n")
-    return "\n".join(parts)
