@@ -80,8 +80,8 @@ _INFOS = (
     CodeInfo(
         "N110",
         "archive too large",
-        "A `.gz` or `.zip` file expands to more than 100 times its size (the first MiB is free) or to more than "
-        "1 GiB, or has more than 10,000 members. What was read before is used.",
+        "A `.gz` or `.zip` file expands to more than 100 times its size (the first MiB is free) or to more "
+        "than 1 GiB, or has more than 10,000 members. What was read before is used.",
         "$ yes 'A c6>w' | head -c 2000000 | gzip > large.gz\n$ wcreplay validate large.gz",
         "If you trust it, unpack it and name the files, or send them to standard input.",
     ),

@@ -18,7 +18,7 @@ MAX_DEPTH = 16
 MAX_FINDINGS = 50
 
 #: Tag names the neutral layer knows; others are kept as they are.
-KNOWN_TAGS = ("Game", "Ruleset", "Rulings", "Event", "Place", "Date", "Source", "Result")
+KNOWN_TAGS = ("Game", "Ruleset", "Rulings", "Event", "Place", "Date", "Source", "Result", "Replaces")
 
 MARKS = frozenset(("!", "?", "!!", "??", "!?", "?!"))
 

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 import msgspec
 
@@ -24,8 +24,13 @@ from wcreplay.notation.locate import CONTEXT, diagnose
 from wcreplay.notation.model import RawRecord
 from wcreplay.notation.quote import escape
 
-#: Ending of the files that a folder is searched for.
+if TYPE_CHECKING:
+    from wcreplay.notation.archives import Archive
+
+#: Ending of record files.
 SUFFIX = ".wcr"
+#: Endings of the files that a folder is searched for.
+SUFFIXES = (SUFFIX, f"{SUFFIX}.gz", ".zip")
 
 _CHUNK = 1 << 18
 _DISPLAY = 4096
@@ -54,34 +59,51 @@ class Readable(Protocol):
         """Return up to ``size`` bytes, nothing at the end."""
 
 
-class Source(msgspec.Struct, frozen=True):
-    """A place to read records from: a file, or standard input where ``path`` is None.
+class SourceFault(OSError):
+    """What is wrong with a source beyond what the system says; ``code`` is that of the finding."""
 
-    A source with ``diagnostics`` (missing file, folder without records) cannot be opened.
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        """Keep the parts; ``strerror`` is the message, ``hint`` says what to do."""
+        super().__init__(None, message)
+        self.code = code
+        self.hint = hint
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A place to read records from: a file, what an ``archive`` holds, or else standard input.
+
+    ``path`` is there for plain files only, ``member`` for those of a zip file. ``size`` is the number of
+    bytes, -1 if it is not known before they are read. A source with ``diagnostics`` (missing file, folder
+    without records) cannot be opened.
     """
 
     name: str
     path: Path | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
+    archive: Archive | None = None
+    member: str = ""
+    size: int = -1
 
     def open(self) -> AbstractContextManager[BinaryIO]:
         """Open for reading bytes; raises OSError. Standard input is not closed afterwards."""
+        if self.archive is not None:
+            return self.archive.open(self.member)
         return nullcontext(sys.stdin.buffer) if self.path is None else self.path.open("rb")
 
 
 def expand_paths(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Source]:
     """Turn arguments into sources; what is missing becomes a source with a diagnostic.
 
-    Files are taken as they are, folders as all their ``*.wcr`` (sorted, with subfolders), ``-`` is
-    standard input. Only regular files are read, and links to them: a pipe or a device could keep the
-    reader for ever.
+    Files are taken as they are, ``*.gz`` and ``*.zip`` as what they hold; folders as all files in them and
+    below that end in :data:`SUFFIXES` (sorted); ``-`` is standard input. Only regular files are read, and
+    links to them: a pipe or a device could keep the reader for ever.
     """
     for given in paths:
         name = os.fspath(given)
         try:
             yield from _expand(name)
         except OSError as error:
-            yield _unusable(escape(name), "N102", f"cannot be opened: {error.strerror or error}", "")
+            yield _cannot("opened", escape(name), error)
 
 
 def _expand(name: str) -> Iterator[Source]:
@@ -94,44 +116,73 @@ def _expand(name: str) -> Iterator[Source]:
         found = False
         refused: list[OSError] = []
         for file in _walk(path, refused):
-            found = True
-            yield _file(file)
+            for source in _sources(file):
+                found = True
+                yield source
         for error in refused:
             folder = escape(str(error.filename))
             yield _unusable(folder, "N102", f"cannot be opened: {error.strerror}", "check its permissions")
         if not found and not refused:
             message = f"no {SUFFIX} file in this folder or below it"
-            yield _unusable(shown, "N103", message, f"records are text files named *{SUFFIX}")
+            yield _unusable(shown, "N103", message, _NAMED)
     elif name and path.exists():
-        yield _file(path)
+        found = False
+        for source in _sources(path):
+            found = True
+            yield source
+        if not found:
+            yield _unusable(shown, "N103", f"no {SUFFIX} file in this archive", _NAMED)
     else:
         yield _unusable(shown, "N101", "there is no such file or folder", "check the spelling of the path")
 
 
-def _file(path: Path) -> Source:
-    """Return a file as a source; what is no regular file is one that cannot be opened."""
+_NAMED = f"records are text files named *{SUFFIX}"
+
+
+def _sources(path: Path) -> Iterator[Source]:
+    """Yield a file as a source, or the members of a zip file."""
     shown = escape(str(path))
     try:
-        mode = path.stat().st_mode
+        status = path.stat()
     except OSError as error:
-        return _unusable(shown, "N102", f"cannot be opened: {error.strerror or error}", "")
-    if not stat.S_ISREG(mode):
+        yield _cannot("opened", shown, error)
+        return
+    if not stat.S_ISREG(status.st_mode):
         hint = "`-` reads standard input"
-        return _unusable(shown, "N102", "this is a pipe, a socket or a device, not a regular file", hint)
-    return Source(shown, path)
+        yield _unusable(shown, "N102", "this is a pipe, a socket or a device, not a regular file", hint)
+        return
+    kind = path.suffix.lower()
+    if kind not in (".gz", ".zip"):
+        yield Source(shown, path, size=status.st_size)
+        return
+    from wcreplay.notation.archives import Archive
+
+    if kind == ".gz":
+        yield Source(shown, archive=Archive(path))
+        return
+    archive = Archive(path)
+    try:
+        for member in archive.members(SUFFIX):
+            name = f"{shown}/{escape(member.name)}"
+            if member.fault is not None:
+                yield _cannot("read", name, member.fault)
+            else:
+                yield Source(name, archive=archive, member=member.name, size=member.size)
+    except OSError as error:
+        yield _cannot("opened", shown, error)
 
 
 def read_sources(sources: Iterable[Source], *, limit: int = 1 << 20) -> Iterator[RawRecord]:
     """Read the records of many sources; what cannot be opened or read is a raw record numbered 0."""
     for source in sources:
         if source.diagnostics:
-            yield RawRecord("", source.name, 0, 1, source.diagnostics)
+            yield _nothing(source)
             continue
         try:
             with source.open() as file:
                 yield from read_records(file, source.name, limit=limit)
         except OSError as error:
-            yield _refused(source.name, "N102", f"cannot be opened: {error.strerror or error}")
+            yield _nothing(_cannot("opened", source.name, error))
 
 
 def _walk(folder: Path, refused: list[OSError]) -> Iterator[Path]:
@@ -142,7 +193,7 @@ def _walk(folder: Path, refused: list[OSError]) -> Iterator[Path]:
     for root, folders, files in os.walk(folder, onerror=refused.append):
         folders.sort()
         for file in sorted(files):
-            if file.lower().endswith(SUFFIX):
+            if file.lower().endswith(SUFFIXES):
                 yield Path(root, file)
 
 
@@ -150,10 +201,21 @@ def _unusable(name: str, code: str, message: str, hint: str) -> Source:
     return Source(name, None, (Diagnostic(code=code, message=message, file=name, record=0, hint=hint),))
 
 
+def _cannot(what: str, name: str, error: OSError) -> Source:
+    """Return the source that cannot be opened or read."""
+    if isinstance(error, SourceFault):
+        return _unusable(name, error.code, str(error.strerror), error.hint)
+    return _unusable(name, "N102", f"cannot be {what}: {error.strerror or error}", "")
+
+
+def _nothing(source: Source) -> RawRecord:
+    """Return what stands for a source without records: a record numbered 0."""
+    return RawRecord("", source.name, 0, 1, source.diagnostics)
+
+
 def _refused(name: str, code: str, message: str, hint: str = "") -> RawRecord:
     """Return the finding about a whole source."""
-    found = Diagnostic(code=code, message=message, file=name, record=0, hint=hint)
-    return RawRecord("", name, 0, 1, (found,))
+    return _nothing(_unusable(name, code, message, hint))
 
 
 def read_records(source: Readable, name: str, *, limit: int = 1 << 20) -> Iterator[RawRecord]:
@@ -177,7 +239,7 @@ def read_records(source: Readable, name: str, *, limit: int = 1 << 20) -> Iterat
                     break
                 data += more
         except OSError as error:
-            yield _refused(name, "N102", f"cannot be read: {error.strerror or error}")
+            yield _nothing(_cannot("read", name, error))
             return
         text = decode(data, not data)
         if first:
