@@ -19,7 +19,7 @@ from wcreplay.notation.model import RawRecord, Record, Statement
 from wcreplay.notation.scanner import parse
 from wcreplay.play import from_record
 
-from .walk import Moment, Played, contents, last, so_far
+from .walk import Moment, Played, contents, generator, last, so_far
 
 FOREIGN = ("no such option", " ", ".", "-", "/", ">")
 """Texts that may be no option anywhere, or not without more."""
@@ -189,13 +189,11 @@ def the_record_so_far_restores_the_position(moment: Moment) -> Iterator[str]:
         return  # a chance statement is written when it is complete
     text = so_far(moment)
     done = replay(_parsed(moment.played, text))
-    faults = [diagnostic for diagnostic in done.diagnostics if diagnostic.code != "R207"]
-    both = min(len(done.history), len(position.history))
-    if faults or any(done.history[both:]) or any(position.history[both:]):
-        yield f"the record so far is read as {list(done.history[both:])}, {faults}"
+    if fault := _read_otherwise(done, position.history):
+        yield f"the record so far is {fault}"
         return
     restored = moment.played.rules.start(done.setup)
-    for choice in (*done.history[:both], *position.history[both:]):
+    for choice in position.history:
         restored.apply(choice)
     if restored.options() != position.options() or contents(restored) != contents(position):
         yield "the record so far leads to another position"
@@ -203,6 +201,31 @@ def the_record_so_far_restores_the_position(moment: Moment) -> Iterator[str]:
         stepper = from_record(text)
         if stepper.options() != position.options() or stepper.to_json() != position.to_json():
             yield "a game resumed from the record so far stands at another position"
+
+
+def an_option_is_read_from_the_whole_record(moment: Moment) -> Iterator[str]:
+    """A few of the options, written into the record so far, are read from all of it."""
+    options = moment.position.options()
+    for option in moment.rng.sample(options, min(len(options), 3)) if moment.decision.seat >= 0 else ():
+        sheet = moment.sheet.clone()
+        sheet.write(moment.position, moment.decision, option)
+        sheet.close(moment.position)
+        done = replay(_parsed(moment.played, moment.played.head + "\n".join(sheet.lines) + "\n"))
+        if fault := _read_otherwise(done, [*moment.position.history, option]):
+            yield f"the record so far with {option!r} is {fault}"
+
+
+def _read_otherwise(done: Replay, chosen: list[str]) -> str:
+    """Say how a record of some choices was read, unless as these; only choices to go on may be more or fewer.
+
+    The last turn may stop before something that has to be chosen (R207).
+    """
+    faults = [diagnostic for diagnostic in done.diagnostics if diagnostic.code != "R207"]
+    both = min(len(done.history), len(chosen))
+    same = list(done.history[:both]) == chosen[:both]
+    if same and not faults and not any(done.history[both:]) and not any(chosen[both:]):
+        return ""
+    return f"read as {list(done.history)} instead of {chosen}, {faults}"
 
 
 def a_position_can_be_told(moment: Moment) -> Iterator[str]:
@@ -279,11 +302,21 @@ def the_record_is_read_as_it_was_played(played: Played) -> Iterator[str]:
     if format_record(canonical_record(record), played.rules.grammar) != played.text:
         yield "the printed game is not canonical"
     yield from _tables(played, done)
-    step = max(1, len(done.turns) // 4)
-    for number in range(len(done.turns) - 1, -1, -step):
-        there = position_at(done, number)
-        if tuple(map(tuple, there.ledger.balances)) != done.turns[number].balances:
-            yield f"the position after row {number} does not have the balances of that row"
+    yield from _stepping(played, done)
+
+
+def _stepping(played: Played, done: Replay) -> Iterator[str]:
+    """The position after a row is that reached by stepping there, with the balances of the row."""
+    rows = range(len(done.turns))
+    position = played.rules.start(done.setup)
+    for row in sorted({0, rows[-1], *generator("rows", played.case).sample(rows, min(4, len(rows)))}):
+        while len(position.history) < done.unit_starts[row + 1]:
+            position.apply(done.history[len(position.history)])
+        there = position_at(done, row)
+        if contents(there) != contents(position):
+            yield f"the position after row {row} is another than that reached by stepping there"
+        if tuple(map(tuple, there.ledger.balances)) != done.turns[row].balances:
+            yield f"the position after row {row} does not have the balances of that row"
 
 
 def _tables(played: Played, done: Replay) -> Iterator[str]:
@@ -323,6 +356,7 @@ EVERYWHERE: Final[tuple[Law, ...]] = (
 )
 IN_DEPTH: Final[tuple[Law, ...]] = (
     an_option_is_read_back,
+    an_option_is_read_from_the_whole_record,
     an_option_leads_to_a_sound_position,
     nothing_else_is_an_option,
     a_copy_is_equal_and_independent,

@@ -29,6 +29,8 @@ ICONS = ("coin", "seal", "point", "food", "iron", "pearl", "time")
 DECREES = {"R1": "E1", "R4": "E2", "R7": "E3"}
 CHECKPOINTS = {5: 1, 10: 2, 14: 3}  # R9.2
 GARDEN_FOOD = {"P1": 5, "P2": 4, "P3": 4, "P4": 4, "P5": 3, "K1": 1, "K2": 1, "K3": 2, "K4": 2, "K5": 3}
+DIE = re.compile(r"[cbw]([1-6]+)(?:([<>])(?:[sd][123]|o[12]|w|p))?")
+"""A roll, or a die taken from an end and placed."""
 FLOORS = ("domain", "gate", "steward", "diplomat", "daimyo")
 PHASES = {
     "setup": r"0\.0",
@@ -196,9 +198,11 @@ def _dice(board: Board, position: Any) -> Iterator[str]:
     domain = [(colour, pips) for p in board["players"].values() for colour, pips in p["domain_dice"].items()]
     lying = [(die["colour"], die["pips"]) for die in chain(*placed.values())]
     lying += [(colour, pips) for colour, pips in domain if pips is not None]
+    rolled = position.decision is None or position.decision.kind != "roll"
+    if rolled and (expected := _bridges_left(position.history)) != board["bridges"]:
+        yield f"the bridges show {board['bridges']}, after what was rolled and taken {expected}"
     for colour, bridge in bridges.items():
         total = len(bridge) + sum(1 for die in lying if die[0] == colour)
-        rolled = position.decision is None or position.decision.kind != "roll"
         if total != DICE[players] and (rolled or total):
             yield f"{total} {colour} dice"
         if bridge != sorted(bridge):
@@ -214,6 +218,36 @@ def _dice(board: Board, position: Any) -> Iterator[str]:
         tiles = board["rooms"][name]["tiles"] if name in board["rooms"] else COLOURS
         if not {die["colour"] for die in dice} <= set(tiles):
             yield f"a die on {name} has the colour of no tile there (R4.4)"
+
+
+def _bridges_left(history: list[str]) -> dict[str, Any]:
+    """Return the bridges after the last rolls and takes; a last die keeps its end (R3.4, R3.5)."""
+    taken: dict[str, list[str]] = {colour: [] for colour in COLOURS}
+    rolled: dict[str, str] = dict.fromkeys(COLOURS, "")
+    for text in reversed(history):
+        if (match := DIE.fullmatch(text)) is not None:
+            colour = next(colour for colour in COLOURS if colour[0] == text[0])
+            if match[2]:
+                taken[colour].append(match[2])
+            else:
+                rolled[colour] = match[1]
+                if colour == COLOURS[0]:
+                    break
+    return {colour: _take(rolled[colour], taken[colour]) for colour in COLOURS}
+
+
+def _take(rolled: str, ends: list[str]) -> dict[str, Any]:
+    """Return a bridge of rolled dice after some were taken from its ends, the last one first."""
+    dice = [int(pips) for pips in rolled]
+    for end in reversed(ends):
+        dice.pop(0 if end == "<" else -1)
+    alone = len(dice) == 1 and ends[0] if ends else ""
+    left, right = (dice[0], dice[-1]) if dice else (None, None)
+    return {
+        "left": None if alone == "<" else left,
+        "middle": dice[1:-1],
+        "right": None if alone == ">" else right,
+    }
 
 
 def _bridge(bridge: dict[str, Any]) -> list[int]:
