@@ -44,8 +44,9 @@ mutation: venv ## change the rules in 400 small ways and count how many the test
 compiled: venv ## make build/compiled: this tree with its core as machine code, where there is a C compiler
 	@sh tools/compile.sh
 
-golden: venv ## write the golden transcripts anew; review the difference as text
+golden: venv ## write golden transcripts and counts anew; review the difference as text
 	$(BIN)/python -m tests.golden
+	$(BIN)/python -m tests.counts
 
 wheel: venv ## build the wheel into dist/
 	$(BIN)/python -m pip wheel -qq --disable-pip-version-check --no-deps --wheel-dir dist .

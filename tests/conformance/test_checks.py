@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from wcreplay.engine.decision import Decision, IllegalOption
-from wcreplay.engine.ledger import Posting
+from wcreplay.engine.ledger import Ledger, Overdrawn, Posting
 
 from . import laws
 from .check import ENOUGH, check, play_and_check
@@ -258,6 +258,13 @@ def test_a_balance_without_its_posting_is_found() -> None:
     assert "has 77 coin" not in broken(laws.components_and_limits_hold, found)
     spoilt.ledger.balances[0][SEAL] = 9
     assert "the limit is 5" in broken(laws.components_and_limits_hold, replaced(found, position=spoilt))
+
+
+def test_the_engine_itself_stops_at_a_balance_below_0() -> None:
+    ledger = Ledger(2, 3)
+    ledger.post(1, 2, 3, "draft", "R9")
+    with pytest.raises(Overdrawn, match=r"seat 1 has -1 of account 2 after -4 \(price, S1\)"):
+        ledger.post(1, 2, -4, "price", "S1")
 
 
 def test_an_option_that_is_written_as_another_is_found() -> None:

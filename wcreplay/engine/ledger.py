@@ -41,6 +41,10 @@ class Posting(NamedTuple):
     detail: int
 
 
+class Overdrawn(AssertionError):
+    """A balance fell below 0. Options that cannot be paid are never offered, so the fault is in the rules."""
+
+
 _new = tuple.__new__  # a third of the time of Posting(...), in the most frequent call of a replay
 
 
@@ -55,10 +59,13 @@ class Ledger:
         self.postings: list[Posting] = []
 
     def post(self, seat: int, account: int, delta: int, cause: str, source: str, detail: int = -1) -> None:
-        """Add ``delta`` (may be negative) to a balance and write the posting."""
+        """Add ``delta`` (may be negative) to a balance and write the posting. Raises :class:`Overdrawn`."""
         row = self.balances[seat]
         balance = row[account] + delta
         row[account] = balance
+        if balance < 0:
+            what = f"seat {seat} has {balance} of account {account} after {delta}"
+            raise Overdrawn(f"{what} ({cause}, {source})")
         self.postings.append(_new(Posting, (seat, account, delta, balance, cause, source, detail)))
 
     def clone(self) -> Ledger:
