@@ -12,25 +12,37 @@ from .common import FINDINGS, USAGE, fail, game_options, one_record, show, to_js
 
 if TYPE_CHECKING:
     from wcreplay.engine.game import Game
-    from wcreplay.engine.replay import Replay, Turn
+    from wcreplay.engine.replay import Line, Replay, Turn
 
 
 @click.command("replay")
 @click.argument("path", metavar="FILE")
 @game_options
+@click.option(
+    "--variation",
+    "aside",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Go on with the Nth variation of the record instead of what it replaces.",
+)
 @click.option("--to", "label", metavar="R.T", help="Stop after this turn, such as 2.7, 0.3 or 1.g.")
 @click.option("--ledger", is_flag=True, help="Print what each turn posted.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Form of the output."
 )
 @click.pass_context
-def command(ctx: click.Context, path: str, number: int, label: str | None, ledger: bool, form: str) -> None:
+def command(
+    ctx: click.Context, path: str, number: int, aside: int | None, label: str | None, ledger: bool, form: str
+) -> None:
     """Replay a record: its turns with the running score, and the board at the end.
+
+    Variations are counted in the order they are written; those of the record are listed at the end.
 
     \b
     Examples:
       wcreplay replay game.wcr
       wcreplay replay game.wcr --to 2.7 --ledger
+      wcreplay replay game.wcr --variation 1
       wcreplay replay evening.wcr --game 2 --format json
     """
     from wcreplay.engine import registry
@@ -42,32 +54,60 @@ def command(ctx: click.Context, path: str, number: int, label: str | None, ledge
         show(reading.diagnostics)
         ctx.exit(FINDINGS)
     done = reading.replay
-    turns = _turns_to(done, label)
+    whole, fork = _line(done, aside)
+    turns = _turns_to(whole, label)
     game = registry.load(done.game)
-    position = position_at(done, turns[-1].turn_no)
+    last = turns[-1].turn_no
+    position = position_at(done, last, aside if aside and last >= fork else 0)
     if form == "json":
-        click.echo(to_json(_as_json(done, game, turns, position)))
+        click.echo(to_json(_as_json(done, game, turns, position, aside)))
         return
     click.echo(_title(done))
     for turn in turns:
+        if aside and turn.turn_no == fork:
+            click.echo(f"-- variation {aside}")
         click.echo(_turn_line(turn, done))
         if ledger:
             for line in posting_lines(turn, game, done.seats):
                 click.echo(line)
     click.echo()
     click.echo(game.draw(position))
-    if label is None and done.state == "partial":
-        click.echo(f"\nThe record ends here, before {position.label}.")
+    if label is None and not position.over:
+        click.echo(f"\nThe {'variation' if aside else 'record'} ends here, before {position.label}.")
+    if not aside:
+        for variation in done.variations:
+            click.echo(_variation_line(variation, done))
 
 
-def _turns_to(done: Replay, label: str | None) -> tuple[Turn, ...]:
+def _line(done: Replay, number: int | None) -> tuple[tuple[Turn, ...], int]:
+    """Return the turns of the main line or of a variation with what leads to it, and where it departs."""
+    if not number:
+        return done.turns, 0
+    if number > len(done.variations):
+        count = len(done.variations)
+        fail(f"the record has {count or 'no'} variation{'s' * (count != 1)}, there is no {number}", USAGE)
+    line = done.variations[number - 1]
+    before, _ = _line(done, line.parent)
+    return before[: line.turn_no] + line.turns, line.turn_no
+
+
+def _variation_line(line: Line, done: Replay) -> str:
+    first = next(turn for turn in line.turns if turn.label and (turn.text or turn is line.turns[-1]))
+    scores = " ".join(
+        f"{seat}{sum(row)}" for seat, row in zip(done.seats, line.turns[-1].scores, strict=True)
+    )
+    text = f"variation {line.number}, for {first.label}: {first.seat} {first.text}"
+    return f"{text:<52} {scores}"
+
+
+def _turns_to(turns: tuple[Turn, ...], label: str | None) -> tuple[Turn, ...]:
     if label is None:
-        return done.turns
-    places = [place for place, turn in enumerate(done.turns) if turn.label and turn.label == label]
+        return turns
+    places = [place for place, turn in enumerate(turns) if turn.label and turn.label == label]
     if not places:
-        last = next((turn.label for turn in reversed(done.turns) if turn.label), "0.1")
+        last = next((turn.label for turn in reversed(turns) if turn.label), "0.1")
         fail(f"the record has no turn {label}; the last is {last}", USAGE)
-    return done.turns[: places[-1] + 1]
+    return turns[: places[-1] + 1]
 
 
 def _title(done: Replay) -> str:
@@ -99,7 +139,9 @@ def posting_lines(turn: Turn, game: Game, seats: tuple[str, ...]) -> list[str]:
     return lines
 
 
-def _as_json(done: Replay, game: Game, turns: tuple[Turn, ...], position: Any) -> dict[str, Any]:
+def _as_json(
+    done: Replay, game: Game, turns: tuple[Turn, ...], position: Any, variation: int | None
+) -> dict[str, Any]:
     return {
         "game_id": done.game_id,
         "game": done.game,
@@ -107,6 +149,16 @@ def _as_json(done: Replay, game: Game, turns: tuple[Turn, ...], position: Any) -
         "seats": {seat: done.record.tag(seat) for seat in done.seats},
         "result": [
             {"seat": result.seat, "points": result.points, "rank": result.rank} for result in done.result
+        ],
+        "variation": variation,
+        "variations": [
+            {
+                "number": line.number,
+                "parent": line.parent or None,
+                "turn_no": line.turn_no,
+                "state": line.state,
+            }
+            for line in done.variations
         ],
         "turns": [_turn_json(turn, done, game) for turn in turns],
         "position": position.to_json(),

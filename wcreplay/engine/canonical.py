@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from wcreplay.notation.diagnostics import RecordError
-from wcreplay.notation.model import Comment, Record, Statement, Token
+from wcreplay.notation.model import Comment, Record, Statement, Token, Variation
 
 from .run import Canonical, Run
 
@@ -25,15 +27,25 @@ def canonical_record(record: Record) -> Record:
     order = [keyword.name for keyword in run.game.grammar.setup]
     setup, rest = [], []
     for statement in record.statements:
-        known = run.canonical.get(id(statement)) if run.canonical is not None else None
         if statement.keyword in setup_words:
             words = setup_words[statement.keyword].split()
-            known = Canonical("", "", words, [])
-            setup.append(_rewritten(statement, known))
+            setup.append(_rewritten(statement, Canonical("", "", words, [])))
         else:
-            rest.append(_rewritten(statement, known) if known is not None else statement)
+            rest.append(_spelled(statement, run.canonical or {}))
     setup.sort(key=lambda statement: order.index(statement.keyword))
     return msgspec.structs.replace(record, statements=setup + rest)
+
+
+def _spelled(statement: Statement, known: Mapping[int, Canonical]) -> Statement:
+    """Return a statement in its canonical spelling, its variations likewise."""
+    found = known.get(id(statement))
+    if statement.variations:
+        variations = [
+            Variation([_spelled(inner, known) for inner in variation.statements], variation.at)
+            for variation in statement.variations
+        ]
+        statement = msgspec.structs.replace(statement, variations=variations)
+    return statement if found is None else _rewritten(statement, found)
 
 
 def _rewritten(statement: Statement, known: Canonical) -> Statement:

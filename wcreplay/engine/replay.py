@@ -9,9 +9,9 @@ from wcreplay.notation.model import Record
 from .game import Game
 from .registry import load
 from .run import Run
-from .values import Replay, Result, Turn
+from .values import Line, Replay, Result, Turn
 
-__all__ = ["Replay", "Result", "Turn", "position_at", "replay"]
+__all__ = ["Line", "Replay", "Result", "Turn", "position_at", "replay"]
 
 
 def replay(record: Record) -> Replay:
@@ -23,17 +23,22 @@ def replay(record: Record) -> Replay:
     return Run(record).replay()
 
 
-def position_at(done: Replay, turn_no: int) -> Any:
+def position_at(done: Replay, turn_no: int, variation: int = 0) -> Any:
     """Return the position right after row ``turn_no`` of a replay, at its next decision.
 
-    Raises ``IndexError`` if the replay has no such row.
+    ``variation`` is the number of a variation whose row is meant, 0 the main line. Raises ``IndexError``
+    if the replay has no such variation or row.
     """
-    if not 0 <= turn_no < len(done.turns):
-        raise IndexError(f"turn {turn_no} of {len(done.turns)}")
+    if not 0 <= variation <= len(done.variations):
+        raise IndexError(f"variation {variation} of {len(done.variations)}")
+    line = done.variations[variation - 1] if variation else done
+    first = line.turn_no if isinstance(line, Line) else 0
+    if not first <= turn_no < first + len(line.turns):
+        raise IndexError(f"turn {turn_no} of {first} to {first + len(line.turns) - 1}")
     game: Game = load(done.game)
     position = game.start(done.setup)
     following = turn_no + 1
-    stop = done.unit_starts[following] if following < len(done.unit_starts) else len(done.history)
-    for text in done.history[:stop]:
+    starts, history = line.unit_starts, line.history
+    for text in history[: starts[following] if following < len(starts) else len(history)]:
         position.apply(text)
     return position

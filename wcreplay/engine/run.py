@@ -16,7 +16,8 @@ from .decision import Decision, UnknownFact
 from .faults import Stop
 from .game import Explanation, Fault, Game, SetupError
 from .printing import SEATS
-from .values import Replay, Result, Turn
+from .values import Line, Replay, Result, Turn
+from .variations import Branch, foresee, replay_variations
 
 _RESULT = re.compile(r"([A-E])\s+(-?[0-9]{1,9})")
 """One seat of the tag Result: ``A 54``; commas part the seats."""
@@ -69,14 +70,26 @@ class Run:
         self.statement: Statement | None = None
         self.scores: list[tuple[int, ...]] = []
         self.warnings: list[Diagnostic] = []
+        self.branches: list[Branch] = []
+        self.shown: list[tuple[int, str]] = []  # what chance showed, with the number of choices up to it
+        self.foreseen: list[str] | None = None  # in a variation: what chance shows later in the line it left
         self.line = record.line
         self.line_at = 0
+
+    def fork(self) -> Run:
+        """Return a run of the same record and setup; where it stands is the caller's to say."""
+        other = Run(self.record)
+        other.game, other.setup = self.game, self.setup
+        other.count, other.order = self.count, self.order
+        other.canonical = self.canonical
+        return other
 
     def replay(self) -> Replay:
         """Replay the whole record."""
         record = self.record
         diagnostics: tuple[Diagnostic, ...]
         state = "error"
+        lines: list[Line] = []
         result: tuple[Result, ...] = ()
         ruleset = rulings = name = ""
         try:
@@ -85,10 +98,14 @@ class Run:
             rulings = record.tag("Rulings")
             self._start()
             for statement in record.statements:
-                self._statement(statement)
+                self.read(statement)
             state = self._finish()
             result = self._result(state)
             diagnostics = tuple(self.warnings)
+            if self.branches:
+                lines, wrong = replay_variations(self)
+                if wrong:
+                    diagnostics, state, result = tuple(wrong), "error", ()
         except Stop as stop:
             diagnostics, state = stop.diagnostics, "error"
         except UnknownFact as unknown:
@@ -108,6 +125,7 @@ class Run:
             self.setup,
             tuple(self.pos.history) if self.pos is not None else (),
             tuple(self.starts),
+            tuple(lines),
         )
 
     # -- beginning ---------------------------------------------------------------------------
@@ -149,14 +167,17 @@ class Run:
             if len(tag.name) == 1 and tag.name in SEATS[self.count :]:
                 raise faults.no_seat(self, tag.name)
         self.pos = self.game.start(self.setup)
-        self.bind = Binding(self.game, self.setup, self.pos, self._warn)
+        self.bind = Binding(self.game, self.setup, self.pos, self.warn)
         self.scores = [()] * self.count
         self.identity.extend(self.game.identity(self.setup))
 
     # -- statements --------------------------------------------------------------------------
 
-    def _statement(self, statement: Statement) -> None:
+    def read(self, statement: Statement) -> None:
+        """Do what a statement says. Raises :class:`~wcreplay.engine.faults.Stop` where it cannot be done."""
         self.statement = statement
+        if statement.variations:
+            self.branches.append(Branch(statement, self.pos.clone(), tuple(self.scores), len(self.turns)))
         keyword = statement.keyword
         if not keyword:
             self._turn(statement)
@@ -182,17 +203,20 @@ class Run:
                 raise faults.impossible_roll(self, text, at)
             self.pos.apply(text)
             texts.append(text)
+            self.shown.append((len(self.pos.history), text))
         self.identity.append(f"{statement.keyword} {' '.join(texts)}")
         if self.canonical is not None:
             self.canonical[id(statement)] = Canonical(
                 "", "", self.game.chance_line(texts, self.pos).split(), []
             )
-        self._collect("", None)
+        self.collect("", None)
 
     def _turn(self, statement: Statement) -> None:
         label, letter = statement.label, statement.seat
         self._skip_optional(statement)
         pos = self.pos
+        if self.foreseen:
+            foresee(self, rolls=True)
         decision = pos.decision
         actual = pos.label
         if (
@@ -210,6 +234,8 @@ class Run:
                 self._take_with_chance(text, at)
             elif not bind.take(text):
                 raise faults.illegal(self, text, at)
+            elif self.foreseen:
+                foresee(self, rolls=False)
             if self.canonical is not None:
                 origins.extend([index] * (len(bind.printed) - len(origins)))
         self.pos = bind.pos
@@ -241,8 +267,9 @@ class Run:
         for text in (head, f"/{tail}"):
             if text and not self.bind.take(text):
                 raise faults.illegal(self, text, at + token.index(text))
+        self.shown.append((len(self.bind.pos.history), f"/{tail}"))
 
-    def _warn(self, token: str, position: Any) -> None:
+    def warn(self, token: str, position: Any) -> None:
         """Note a token that chooses nothing at a position."""
         self.warnings.append(faults.nothing_chosen(self, token, position))
 
@@ -253,9 +280,9 @@ class Run:
             if empty is None:
                 raise faults.unfinished(self, statement)
             pos.take("", empty)
-        self._collect(" ".join(self.bind.printed), statement)
+        self.collect(" ".join(self.bind.printed), statement)
 
-    def _collect(self, text: str, statement: Statement | None) -> None:
+    def collect(self, text: str, statement: Statement | None) -> None:
         """Turn the units that the position has finished into frozen turns."""
         finished = self.pos.finished
         while finished:

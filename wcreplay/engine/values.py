@@ -44,6 +44,25 @@ class Result(msgspec.Struct, frozen=True):
     rank: int
 
 
+class Line(msgspec.Struct, frozen=True):
+    """A variation, replayed from the position before the turn that it replaces.
+
+    ``number`` counts the variations of a record from 1 in the order they are written; ``parent`` is the
+    number of the line it departs from, 0 for the main line, and ``turn_no`` the row of that line it
+    replaces: its own ``turns`` begin with that row. ``state`` is ``complete`` if it ends the game, else
+    ``partial``. ``history`` and ``unit_starts`` lead there from the start of the game, as in
+    :class:`Replay`.
+    """
+
+    number: int
+    parent: int
+    turn_no: int
+    turns: tuple[Turn, ...]
+    state: str
+    history: tuple[str, ...]
+    unit_starts: tuple[int, ...]
+
+
 class Replay(msgspec.Struct, frozen=True):
     """A replayed record.
 
@@ -66,3 +85,4 @@ class Replay(msgspec.Struct, frozen=True):
     setup: Any
     history: tuple[str, ...]
     unit_starts: tuple[int, ...]
+    variations: tuple[Line, ...] = ()
