@@ -17,9 +17,11 @@ from wcreplay.engine.ledger import Ledger, Overdrawn, Posting
 
 from . import laws
 from .check import ENOUGH, check, play_and_check
-from .games.white_castle import ACCOUNTS, ADAPTER
+from .games.white_castle import ADAPTER
+from .games.white_castle_units import ACCOUNTS
 from .walk import Case, Moment, Played, contents, last, moments, play
 
+SOURCES = {"gardener": "K1", "warrior": "yard 5"}
 COIN, SEAL, FOOD, TIME, ORDER = (ACCOUNTS.index(name) for name in ("coin", "seal", "food", "time", "order"))
 
 
@@ -194,11 +196,17 @@ def test_postings_that_break_a_rule_are_found() -> None:
         "never comes back": (ACCOUNTS.index("courtier_domain"), 1, "audience"),
         "stays there": (ACCOUNTS.index("warrior_5"), -1, "warrior"),
         "never lost again": (ACCOUNTS.index("point"), -1, "garden"),
-        "a price or a loss that gains": (COIN, 2, "price"),
+        "a loss that gains": (SEAL, 1, "cap"),
+        "price by S1 posted": (COIN, -2, "price"),
+        "exchange by S1 posted": (SEAL, -2, "exchange"),
+        "audience by S1 posted": (COIN, -1, "audience"),
+        "climb by S1 posted": (ACCOUNTS.index("pearl"), -3, "climb"),
+        "entered": (TIME, 15, "lantern"),
+        "at another price": (SEAL, -2, "checkpoint"),
         "posted": (COIN, 3, "die difference"),
     }
     for words, (account, delta, cause) in wrong.items():
-        posting = Posting(unit.seat, account, delta, 0, cause, "", -1)
+        posting = Posting(unit.seat, account, delta, 15, cause, SOURCES.get(cause, "S1"), -1)
         assert words in "\n".join(ADAPTER.unit_faults(unit._replace(postings=(*unit.postings, posting))))
     other = unit.postings[0]._replace(seat=1 - min(unit.seat, 1))
     assert "is of another" in "\n".join(ADAPTER.unit_faults(unit._replace(postings=(other,))))

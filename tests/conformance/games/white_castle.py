@@ -15,23 +15,19 @@ from typing import Any
 
 import msgspec
 
-from . import Final
+from . import Final, white_castle_units
+from .white_castle_units import ACCOUNTS, COLOURS, FLOORS, GARDEN_FOOD, ICONS, VALUES
 
-COLOURS = ("coral", "black", "white")
 DICE = {2: 3, 3: 4, 4: 5}  # R1.1
 TURNS = 3  # R3.1
 ROW_OF = {"s": "steward", "d": "diplomat"}
 CARDS = {2: {"S": 9, "D": 9}, 3: {"S": 15, "D": 12}, 4: {"S": 15, "D": 12}}  # R2.1
-VALUES = {"s1": 3, "s2": 3, "s3": 3, "d1": 4, "d2": 4, "o1": 5, "o2": 5, "w": 1, "p": 6}  # R4
 LIMITS = {"seals": 5, "food": 7, "iron": 7, "pearl": 7, "time_space": 20}  # R1.3, R9.7
 HELD = ("coins", "seals", "food", "iron", "pearl", "points", "time_space")
-ICONS = ("coin", "seal", "point", "food", "iron", "pearl", "time")
 DECREES = {"R1": "E1", "R4": "E2", "R7": "E3"}
 CHECKPOINTS = {5: 1, 10: 2, 14: 3}  # R9.2
-GARDEN_FOOD = {"P1": 5, "P2": 4, "P3": 4, "P4": 4, "P5": 3, "K1": 1, "K2": 1, "K3": 2, "K4": 2, "K5": 3}
 DIE = re.compile(r"[cbw]([1-6]+)(?:([<>])(?:[sd][123]|o[12]|w|p))?")
 """A roll, or a die taken from an end and placed."""
-FLOORS = ("domain", "gate", "steward", "diplomat", "daimyo")
 PHASES = {
     "setup": r"0\.0",
     "draft": r"0\.[1-4]",
@@ -39,15 +35,6 @@ PHASES = {
     "gardens": r"[12]\.g",
     "end": r"3\.\d{1,2}",
 }
-ACCOUNTS = (
-    *("coin", "seal", "food", "iron", "pearl", "point", "time"),
-    *(f"courtier_{floor}" for floor in FLOORS),
-    "gardener_domain",
-    *(f"gardener_{colour}_{kind}" for colour in COLOURS for kind in ("plant", "stone")),
-    *("warrior_domain", "warrior_5", "warrior_3", "warrior_1"),
-    *(f"lantern_{icon}" for icon in ICONS),
-    *("order", "time_lost"),
-)
 ICONS_FROM = ACCOUNTS.index("lantern_coin")
 ORDER = ACCOUNTS.index("order")
 
@@ -64,8 +51,8 @@ class WhiteCastle:
         return msgspec.structs.replace(setup, pool=ruling == "pool")
 
     def longest(self, players: int) -> int:
-        """Return a number of decisions that no game exceeds: 100 for each seat and turn."""
-        return 100 * players * 3 * TURNS
+        """Return a number of decisions that no game exceeds: 40 for each turn, draft and gardens included."""
+        return 40 * players * 3 * TURNS
 
     def faults(self, position: Any) -> Iterator[str]:
         """Yield what is wrong with a position."""
@@ -82,21 +69,7 @@ class WhiteCastle:
 
     def unit_faults(self, unit: Any) -> Iterator[str]:
         """Yield what is wrong with the postings of a finished unit."""
-        for posting in unit.postings:
-            kind, _, place = ACCOUNTS[posting.account].partition("_")
-            if posting.seat != unit.seat and posting.cause not in ("setup", "turn order"):
-                yield f"seat {unit.seat} acts, but {posting} is of another"
-            if kind in ("courtier", "gardener", "warrior") and posting.cause != "setup":
-                if place == "domain" and posting.delta != -1:
-                    yield f"{posting}: a worker that has left never comes back (R1.2)"
-                if place != "domain" and (kind != "courtier" or place == "daimyo") and posting.delta != 1:
-                    yield f"{posting}: a worker in the gardens, the yards or on top stays there"
-            if kind in ("point", "lantern", "time") and posting.delta < 0:
-                yield f"{posting}: points, Lantern cards and steps are never lost again"
-            if posting.cause in ("price", "checkpoint", "cap") and posting.delta > 0 and place != "lost":
-                yield f"{posting}: a price or a loss that gains"
-        if unit.phase == "turn":
-            yield from _placement(unit)
+        yield from white_castle_units.faults(unit)
 
     def final(self, board: Board) -> Final:
         """Score a finished game: most points win, the earlier in the last turn order wins a tie (R11.8)."""
@@ -105,20 +78,6 @@ class WhiteCastle:
         order = [seat for pile in reversed(board["track"]) for seat in reversed(pile)]
         best_first = sorted(board["seats"], key=lambda seat: (-totals[seat], order.index(seat)))
         return Final(points, [best_first.index(seat) + 1 for seat in board["seats"]])
-
-
-def _placement(unit: Any) -> Iterator[str]:
-    """The die difference is all that placing costs or brings, and is posted once (R3.6, R4.2)."""
-    pips, space, covered = unit.facts.taken.pips, unit.facts.space, unit.facts.covered
-    posted = [posting.delta for posting in unit.postings if posting.cause == "die difference"]
-    if posted != ([pips - covered] if pips != covered else []) or unit.facts.difference != pips - covered:
-        yield f"a die of {pips} on {space} ({covered}) posted {posted} coins"
-    printed = VALUES["p" if space.startswith("row") else space]
-    alone = space == "w" or space.startswith("row") or len(unit.balances) == 2
-    if covered != printed and (alone or not 1 <= covered <= 6):
-        yield f"{space} counts as {covered}"
-    if unit.facts.taken not in unit.facts.offered:
-        yield f"{unit.facts.taken} was not on offer"
 
 
 # -- what seats hold ----------------------------------------------------------------------------------
