@@ -41,7 +41,7 @@ class Posting(NamedTuple):
     detail: int
 
 
-class Overdrawn(AssertionError):
+class Overdrawn(Exception):
     """A balance fell below 0. Options that cannot be paid are never offered, so the fault is in the rules."""
 
 
