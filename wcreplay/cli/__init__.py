@@ -15,6 +15,7 @@ from wcreplay import __version__
 from .common import ENVIRONMENT, FINDINGS
 
 COMMANDS = {
+    "annotate": "State what every seat holds after each round of a record.",
     "cards": "List cards, find one by what it shows, print the sheet for the table.",
     "explain": "Explain the code of an error or warning; list all of them.",
     "fmt": "Print records in canonical form.",
@@ -22,6 +23,8 @@ COMMANDS = {
     "import": "Store records in a DuckDB file.",
     "legal": "List the legal choices at a turn.",
     "ls": "List records by their tags: players, date, stated result.",
+    "lsp": "Serve an editor: findings, formatting, hovers, completion (extra `lsp`).",
+    "new": "Record a game while it is played, and go on with an unfinished record.",
     "query": "Ask a DuckDB file a question in SQL (read-only).",
     "replay": "Replay a record and print its turns, ledger and board.",
     "serve": "Serve the dashboard.",

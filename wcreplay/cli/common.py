@@ -41,6 +41,15 @@ def game_options(function: Function) -> Function:
     return decorate(function)
 
 
+prefix_option = click.option(
+    "--keep-prefix/--strict",
+    "keep_prefix",
+    default=False,
+    help="Keep what comes before the first fault of a record that breaks a rule, or nothing (the default).",
+)
+"""``--keep-prefix``: whether the legal part of a wrong record counts for something."""
+
+
 @contextmanager
 def written_in_one_step(name: str) -> Iterator[TextIO]:
     """Open a file for writing text; what was there is replaced only once all is written.

@@ -42,7 +42,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool,
     bad = changed = files = 0
     for source in expand_paths(paths):
         files += 1
-        before, after, faults = _format(source)
+        before, after, faults = format_source(source)
         if faults:
             show(faults)
             bad += 1
@@ -54,7 +54,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool,
         elif diff and differs:
             click.echo("".join(_difference(before, after, source.name)), nl=False)
         elif write and differs and source.path is not None:
-            _write(source.path, after)
+            write_back(source.path, after)
         elif not (check or diff or write) or (write and source.path is None):
             click.echo(after, nl=False)
     if check or diff or write:
@@ -64,8 +64,11 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool,
         ctx.exit(FINDINGS)
 
 
-def _format(source: object) -> tuple[str, str, list[Diagnostic]]:
-    """Return a source's text, its canonical text, and what is wrong with it."""
+def format_source(source: object, *, annotate: bool = False) -> tuple[str, str, list[Diagnostic]]:
+    """Return a source's text, its canonical text, and what is wrong with it.
+
+    With ``annotate`` the canonical text states what every seat holds after each round.
+    """
     import io
 
     from wcreplay.engine.formatting import canonical_text
@@ -88,7 +91,7 @@ def _format(source: object) -> tuple[str, str, list[Diagnostic]]:
         return "", "", [Diagnostic(code="N109", message=message, file=source.name, record=0)]
     for raw in read_records(io.BytesIO(data), source.name):
         try:
-            texts.append(canonical_text(raw))
+            texts.append(canonical_text(raw, annotate=annotate))
         except RecordError as error:
             faults.extend(error.diagnostics)
     return data.decode("utf-8", "replace"), "\n".join(texts), faults
@@ -100,6 +103,7 @@ def _difference(before: str, after: str, name: str) -> Iterator[str]:
         yield line if line.endswith("\n") else line + "\n\\ no line break at the end\n"
 
 
-def _write(path: Path, text: str) -> None:
+def write_back(path: Path, text: str) -> None:
+    """Replace the text of a file in one step."""
     with written_in_one_step(str(path)) as file:
         file.write(text)

@@ -8,7 +8,7 @@ import click
 
 from wcreplay.notation.quote import escape
 
-from .common import FINDINGS, USAGE, fail, game_options, one_record, show, to_json
+from .common import FINDINGS, USAGE, fail, game_options, one_record, prefix_option, show, to_json
 
 if TYPE_CHECKING:
     from wcreplay.engine.game import Game
@@ -26,13 +26,21 @@ if TYPE_CHECKING:
     help="Go on with the Nth variation of the record instead of what it replaces.",
 )
 @click.option("--to", "label", metavar="R.T", help="Stop after this turn, such as 2.7, 0.3 or 1.g.")
+@prefix_option
 @click.option("--ledger", is_flag=True, help="Print what each turn posted.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Form of the output."
 )
 @click.pass_context
 def command(
-    ctx: click.Context, path: str, number: int, aside: int | None, label: str | None, ledger: bool, form: str
+    ctx: click.Context,
+    path: str,
+    number: int,
+    aside: int | None,
+    label: str | None,
+    keep_prefix: bool,
+    ledger: bool,
+    form: str,
 ) -> None:
     """Replay a record: its turns with the running score, and the board at the end.
 
@@ -49,46 +57,51 @@ def command(
     from wcreplay.engine.reader import read_record
     from wcreplay.engine.replay import position_at
 
-    reading = read_record(one_record(path, number))
+    reading = read_record(one_record(path, number), keep_prefix=keep_prefix)
     if reading.replay is None:
         show(reading.diagnostics)
         ctx.exit(FINDINGS)
+    show(reading.diagnostics)
     done = reading.replay
-    whole, fork = _line(done, aside)
-    turns = _turns_to(whole, label)
-    game = registry.load(done.game)
+    turns = _turns_to(_line(done, aside), label)
     last = turns[-1].turn_no
+    fork = done.variations[aside - 1].turn_no if aside else 0
     position = position_at(done, last, aside if aside and last >= fork else 0)
+    game = registry.load(done.game)
     if form == "json":
         click.echo(to_json(_as_json(done, game, turns, position, aside)))
-        return
+    else:
+        _print(done, game, turns, aside, ledger=ledger)
+        click.echo()
+        click.echo(game.draw(position))
+        if label is None and not position.over:
+            click.echo(f"\nThe {'variation' if aside else 'record'} ends here, before {position.label}.")
+        for variation in () if aside else done.variations:
+            click.echo(_variation_line(variation, done))
+    if any(found.severity == "error" for found in reading.diagnostics):
+        ctx.exit(FINDINGS)
+
+
+def _print(done: Replay, game: Game, turns: tuple[Turn, ...], aside: int | None, *, ledger: bool) -> None:
     click.echo(_title(done))
     for turn in turns:
-        if aside and turn.turn_no == fork:
+        if aside and turn.turn_no == done.variations[aside - 1].turn_no:
             click.echo(f"-- variation {aside}")
         click.echo(_turn_line(turn, done))
         if ledger:
             for line in posting_lines(turn, game, done.seats):
                 click.echo(line)
-    click.echo()
-    click.echo(game.draw(position))
-    if label is None and not position.over:
-        click.echo(f"\nThe {'variation' if aside else 'record'} ends here, before {position.label}.")
-    if not aside:
-        for variation in done.variations:
-            click.echo(_variation_line(variation, done))
 
 
-def _line(done: Replay, number: int | None) -> tuple[tuple[Turn, ...], int]:
-    """Return the turns of the main line or of a variation with what leads to it, and where it departs."""
+def _line(done: Replay, number: int | None) -> tuple[Turn, ...]:
+    """Return the turns of the main line, or of a variation with what leads to it."""
     if not number:
-        return done.turns, 0
+        return done.turns
     if number > len(done.variations):
         count = len(done.variations)
         fail(f"the record has {count or 'no'} variation{'s' * (count != 1)}, there is no {number}", USAGE)
     line = done.variations[number - 1]
-    before, _ = _line(done, line.parent)
-    return before[: line.turn_no] + line.turns, line.turn_no
+    return _line(done, line.parent)[: line.turn_no] + line.turns
 
 
 def _variation_line(line: Line, done: Replay) -> str:

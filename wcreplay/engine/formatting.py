@@ -11,8 +11,10 @@ from .canonical import canonical_record
 from .reader import read_record
 
 
-def canonical_text(raw: RawRecord) -> str:
+def canonical_text(raw: RawRecord, *, annotate: bool = False) -> str:
     """Return the one canonical form of a record; it ends with a line break.
+
+    With ``annotate`` it states what every seat holds after each round.
 
     Raises :class:`~wcreplay.notation.diagnostics.RecordError` for a record that does not replay: it has no
     canonical form.
@@ -20,4 +22,6 @@ def canonical_text(raw: RawRecord) -> str:
     reading = read_record(raw)
     if reading.record is None or reading.replay is None:
         raise RecordError(list(reading.diagnostics))
-    return format_record(canonical_record(reading.record), registry.load(reading.replay.game).grammar)
+    return format_record(
+        canonical_record(reading.record, annotate=annotate), registry.load(reading.replay.game).grammar
+    )

@@ -193,6 +193,9 @@ class Game(Protocol):
     def tolerates(self, token: str, position: Any) -> bool:
         """Whether a token that is no option says nothing at this position and may be left out."""
 
+    def state_facts(self, position: Any) -> list[tuple[str, list[str]]]:
+        """Return what an assertion can state about a position: a seat letter or none, and the tokens."""
+
     def check_facts(self, statement: Statement, position: Any, turns: Sequence[Turn]) -> list[Fault]:
         """Check an assertion; ``turns`` are those so far, to say where a fact last changed."""
 

@@ -19,7 +19,8 @@ from .replay import Replay, replay
 class Reading(msgspec.Struct, frozen=True):
     """A record that was read: ``record`` is None if it could not be parsed, ``replay`` if it is not right.
 
-    ``diagnostics`` say why: there are errors exactly if ``replay`` is not there. Else they are warnings.
+    ``diagnostics`` say why: there are errors exactly if ``replay`` is not there. Else they are warnings,
+    or, where the prefix of a wrong record was asked for, what is wrong behind it.
     """
 
     record: Record | None
@@ -51,8 +52,11 @@ def _further(raw: RawRecord, found: Sequence[Diagnostic]) -> list[Diagnostic]:
     return in_order([*faults, *unknown_words(record, game, [*found, *faults])])
 
 
-def read_record(raw: RawRecord) -> Reading:
-    """Parse and replay a raw record. Never raises for what is wrong with the record."""
+def read_record(raw: RawRecord, *, keep_prefix: bool = False) -> Reading:
+    """Parse and replay a raw record. Never raises for what is wrong with the record.
+
+    With ``keep_prefix`` a record that breaks a rule has a replay in state ``cut`` if a turn comes before.
+    """
     if raw.diagnostics:
         return Reading(None, None, raw.diagnostics)
     grammar = grammar_of(raw)
@@ -66,7 +70,7 @@ def read_record(raw: RawRecord) -> Reading:
     if found:
         game = registry.load(grammar.game)
         return Reading(None, None, tuple(in_order([*found, *unknown_words(record, game, found)])))
-    done = replay(record)
+    done = replay(record, keep_prefix=keep_prefix)
     if done.state == "error":
         return Reading(record, None, done.diagnostics)
     return Reading(record, done, done.diagnostics)

@@ -14,13 +14,13 @@ from .values import Line, Replay, Result, Turn
 __all__ = ["Line", "Replay", "Result", "Turn", "position_at", "replay"]
 
 
-def replay(record: Record) -> Replay:
+def replay(record: Record, *, keep_prefix: bool = False) -> Replay:
     """Replay a record through its game's rules.
 
     Never raises for a bad record: what is wrong stands in ``diagnostics``, and nothing after the first
-    illegal decision is replayed.
+    illegal decision is replayed. With ``keep_prefix`` the turns before it are a replay in state ``cut``.
     """
-    return Run(record).replay()
+    return Run(record, keep_prefix=keep_prefix).replay()
 
 
 def position_at(done: Replay, turn_no: int, variation: int = 0) -> Any:

@@ -54,8 +54,12 @@ class Canonical:
 class Run:
     """The state of a replay in progress. Make one per record and call :meth:`replay` once."""
 
-    def __init__(self, record: Record, *, keep_canonical: bool = False) -> None:
-        """Prepare to replay ``record``; with ``keep_canonical`` each statement's canonical form is kept."""
+    def __init__(self, record: Record, *, keep_canonical: bool = False, keep_prefix: bool = False) -> None:
+        """Prepare to replay ``record``.
+
+        With ``keep_canonical`` each statement's canonical form is kept, with ``keep_prefix`` what comes
+        before the first fault of a record whose setup is right.
+        """
         self.record = record
         self.game: Game
         self.setup: Any = None
@@ -72,6 +76,8 @@ class Run:
         self.warnings: list[Diagnostic] = []
         self.branches: list[Branch] = []
         self.shown: list[tuple[int, str]] = []  # what chance showed, with the number of choices up to it
+        self.keep_prefix = keep_prefix
+        self.facts: list[tuple[Statement | None, list[tuple[str, list[str]]]]] | None = None
         self.foreseen: list[str] | None = None  # in a variation: what chance shows later in the line it left
         self.line = record.line
         self.line_at = 0
@@ -100,16 +106,25 @@ class Run:
             for statement in record.statements:
                 self.read(statement)
             state = self._finish()
+            if state == "complete":
+                self._note_facts(None)
             result = self._result(state)
             diagnostics = tuple(self.warnings)
             if self.branches:
                 lines, wrong = replay_variations(self)
                 if wrong:
-                    diagnostics, state, result = tuple(wrong), "error", ()
+                    diagnostics = tuple(wrong)
+                    if not self.keep_prefix:
+                        state, result = "error", ()
         except Stop as stop:
             diagnostics, state = stop.diagnostics, "error"
         except UnknownFact as unknown:
             diagnostics, state = faults.unknown_fact(self, unknown).diagnostics, "error"
+        if state == "error" and self.keep_prefix and len(self.turns) > 1:
+            state, result = "cut", ()
+        history = self.pos.history if self.pos is not None else ()
+        if state == "cut":
+            history = history[: self.starts[len(self.turns)]]
         return Replay(
             record,
             name,
@@ -123,7 +138,7 @@ class Run:
             self._game_id(name, ruleset, rulings) if state != "error" else "",
             result,
             self.setup,
-            tuple(self.pos.history) if self.pos is not None else (),
+            tuple(history),
             tuple(self.starts),
             tuple(lines),
         )
@@ -188,6 +203,7 @@ class Run:
 
     def _chance(self, statement: Statement) -> None:
         self._skip_optional(None)
+        self._note_facts(statement)
         decision = self.pos.decision
         if decision is None or decision.seat >= 0:
             raise faults.early_chance(self, statement)
@@ -319,6 +335,11 @@ class Run:
         return self.line
 
     # -- assertions and the end --------------------------------------------------------------
+
+    def _note_facts(self, statement: Statement | None) -> None:
+        """Note what can be stated before new chance, or at the end, where a list for it was set."""
+        if self.facts is not None and self.turns:
+            self.facts.append((statement, self.game.state_facts(self.pos)))
 
     def _assertion(self, statement: Statement) -> None:
         found = self.game.check_facts(statement, self.pos, self.turns)

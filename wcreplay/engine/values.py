@@ -66,8 +66,9 @@ class Line(msgspec.Struct, frozen=True):
 class Replay(msgspec.Struct, frozen=True):
     """A replayed record.
 
-    ``state`` is ``complete``, ``partial`` (the record ends early) or ``error`` (``diagnostics`` says
-    why, else it holds warnings; ``turns`` stop before the fault, and ``game_id`` is empty). ``seats``
+    ``state`` is ``complete``, ``partial`` (the record ends early), ``error`` (``diagnostics`` says
+    why, else it holds warnings; ``turns`` stop before the fault, and ``game_id`` is empty) or ``cut``
+    (the same, but what comes before the fault was asked for, and has a ``game_id``). ``seats``
     are letters by seat number, ``order`` the starting order.
     """
 

@@ -40,6 +40,16 @@ _SEAT_FACTS = (
 _TABLE_FACTS = "CAB (the turn order) or b:126 (the dice on a bridge, left to right)"
 
 
+def state(pos: Position) -> list[tuple[str, list[str]]]:
+    """Return all that can be stated about the seats and the turn order: a seat letter or none, and tokens."""
+    stated = []
+    for seat, row in enumerate(pos.ledger.balances):
+        tokens = [f"{key}{row[account]}" for key, (account, _) in HOLDINGS.items()]
+        stated.append((letter(seat), [*tokens, f"={sum(score(row, pos.setup.garden_points))}"]))
+    stated.append(("", ["".join(letter(seat) for seat in pos.order)]))
+    return stated
+
+
 def check(statement: Statement, pos: Position, turns: Sequence[Turn]) -> list[Fault]:
     """Return what the assertion states otherwise than the position has it, or misspells.
 
@@ -55,9 +65,13 @@ def check(statement: Statement, pos: Position, turns: Sequence[Turn]) -> list[Fa
                 Fault("R301", f"there is no seat {statement.seat} in this game", "R2.8", token, "", seats)
             ]
         found = [_check_seat(token, seat, pos, turns) for token in statement.tokens]
-    else:
-        found = [_check_table(token, pos, turns) for token in statement.tokens]
-    faults.extend(fault for fault in found if fault is not None)
+        return [fault for fault in found if fault is not None]
+    for token in statement.tokens:
+        fault = _check_table(token, pos, turns)
+        if fault is not None:
+            faults.append(fault)
+        if _HOLDING.fullmatch(token.text) or _SCORE.fullmatch(token.text):
+            break  # the seat is missing: once is enough
     return faults
 
 

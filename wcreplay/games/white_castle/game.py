@@ -120,6 +120,10 @@ class WhiteCastle:
             f">{effect.name}" == token for effects in (*position.settled, *pending) for effect in effects
         )
 
+    def state_facts(self, position: Position) -> list[tuple[str, list[str]]]:
+        """Return what an assertion can state about a position."""
+        return facts.state(position)
+
     def check_facts(self, statement: Statement, position: Position, turns: Sequence[Turn]) -> list[Fault]:
         """Check an assertion."""
         return facts.check(statement, position, turns)
