@@ -81,6 +81,16 @@ def test_a_variation_is_played_instead_of_the_turn_it_replaces(editor: Editor, t
     assert "+4 coins, die difference (w), now 12" in aside
 
 
+def test_in_a_variation_chance_is_what_the_main_line_shows_later(editor: Editor, uri: str) -> None:
+    aside = "  (1.2 C w6>p\n   1.3 A c2<w\n   1.4 B w2<d2 Q g^d1)\n"
+    text = RECORD.replace("1.3 A w6>w", aside + "1.3 A w6>w")
+    assert editor.open(uri, text) == []
+    assert "**1.4 B**" in shown(editor, uri, text, "1.4 B w2<d2 Q g^d1)")
+    wrong = text.replace("1.5 C c2<w", "1.5 C c2>w")
+    assert editor.change(uri, {"text": wrong}) != []
+    assert "die difference (w)" in shown(editor, uri, wrong, "1.3 A c2<w")
+
+
 def test_other_statements_show_what_everybody_holds(editor: Editor, tutorial: str) -> None:
     for context in ("= B c6 s2", "round 2  c 1256"):
         text = shown(editor, "file:///tutorial.wcr", tutorial, context)

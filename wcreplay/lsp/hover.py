@@ -24,7 +24,7 @@ from wcreplay.notation.scanner import parse
 
 from .completion import in_comment
 from .document import Document
-from .playing import Spot, beginning_of, offered, parts_of, played, spot_at, take
+from .playing import Spot, beginning_of, offered, parts_of, played_to, spot_at, take
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#~])")
 _LONGEST = 1000
@@ -64,7 +64,7 @@ def _about(raw: RawRecord, offset: int) -> Iterator[str]:
         yield _cards(record, statement.tokens)
         return
     if statement.seat or not any(statement.keyword == keyword.name for keyword in grammar.setup):
-        yield _story(record, spot, statement)
+        yield _story(record, spot, statement, offset)
 
 
 # -- findings and tags --------------------------------------------------------------------------
@@ -140,23 +140,20 @@ def _card(item: Item, decks: Any) -> str:
 # -- the turn -----------------------------------------------------------------------------------
 
 
-def _story(record: Record, spot: Spot, statement: Statement) -> str:
+def _story(record: Record, spot: Spot, statement: Statement, offset: int) -> str:
     """Return holdings and ledger of a turn; of any other statement the holdings where it stands."""
-    done = played(record, [*spot.before, statement])
-    if done is None:
+    found = played_to(record, offset)
+    if found is None:
         return _beginning(record, spot, statement)
+    done, rows = found
     game = registry.load(done.game)
-    if not statement.keyword:
-        turn = next((turn for turn in reversed(done.turns) if turn.line), None)
-        if turn is None:
-            return ""
-        before = done.turns[turn.turn_no - 1]
-        name = done.record.tag(turn.seat)
-        head = f"**{turn.label} {turn.seat}**" + (f" {_plain(name)}" if name else "")
-        lines = [head + f", {turn.phase}", "", *_holdings(game, done, turn, before)]
-        return "\n".join((*lines, "", *_postings(game, done, turn)))
-    turn = done.turns[-1]
-    return "\n".join(_holdings(game, done, turn, turn))
+    if statement.keyword:
+        return "\n".join(_holdings(game, done, rows[-1], rows[-1]))
+    turn = next((turn for turn in reversed(rows) if turn.line), rows[-1])
+    name = _plain(done.record.tag(turn.seat))
+    head = f"**{turn.label} {turn.seat}**" + (f" {name}" if name else "") + f", {turn.phase}"
+    before = rows[max(turn.turn_no - 1, 0)]
+    return "\n".join((head, "", *_holdings(game, done, turn, before), "", *_postings(game, done, turn)))
 
 
 def _beginning(record: Record, spot: Spot, statement: Statement) -> str:

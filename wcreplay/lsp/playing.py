@@ -6,6 +6,7 @@ it replaces. Where they are wrong, or need a fact that nobody knows, there is no
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -18,8 +19,8 @@ from wcreplay.engine.game import Game
 from wcreplay.engine.outcomes import Outcome, outcomes
 from wcreplay.engine.printing import SEATS
 from wcreplay.engine.replay import position_at, replay
-from wcreplay.engine.values import Replay
-from wcreplay.notation.model import Record, Statement, Token
+from wcreplay.engine.values import Replay, Turn
+from wcreplay.notation.model import Record, Statement, Token, Variation
 
 
 class Spot(NamedTuple):
@@ -32,31 +33,75 @@ class Spot(NamedTuple):
 def spot_at(record: Record, offset: int) -> Spot:
     """Return where an offset of the record's text stands: in a statement, or behind it before the next."""
     path: list[Statement] = []
-    _follow(record.statements, offset, record.text, path)
+    statements = record.statements
+    while statements:
+        here = _index(statements, offset)
+        path += statements[: here + 1]
+        aside = _variation(statements[here], offset, record.text) if here >= 0 else None
+        if aside is None:
+            break
+        path.pop()  # the variation replaces it
+        statements = aside.statements
     return Spot(path[:-1], path[-1] if path else None)
 
 
-def _follow(statements: Iterable[Statement], offset: int, text: str, path: list[Statement]) -> None:
-    last: Statement | None = None
-    for statement in statements:
-        if statement.at > offset:
-            break
-        path.append(statement)
-        last = statement
-    for variation in reversed(last.variations if last is not None else ()):
+def _index(statements: Sequence[Statement], offset: int) -> int:
+    """Return the number of the last statement that begins at or before an offset, -1 if there is none."""
+    return bisect.bisect_right(statements, offset, key=lambda statement: statement.at) - 1
+
+
+def _variation(statement: Statement, offset: int, text: str) -> Variation | None:
+    """Return the variation of a statement that an offset stands in."""
+    for variation in reversed(statement.variations):
         inner = variation.statements
-        if inner and inner[0].at <= offset and ")" not in text[inner[-1].end : offset]:
-            path.pop()
-            _follow(inner, offset, text, path)
-            return
+        if inner and inner[0].at <= offset:
+            return None if ")" in text[inner[-1].end : offset] else variation
+    return None
 
 
-def played(record: Record, statements: Sequence[Statement]) -> Replay | None:
-    """Replay these statements of a record; None if they are wrong."""
+def played_to(record: Record, offset: int) -> tuple[Replay, list[Turn]] | None:
+    """Replay a record up to and with the statement at an offset; None if that cannot be done.
+
+    Also returns the rows that lead there, those of variations instead of what they replace.
+    """
+    statements = _pruned(record.statements, offset, record.text)
+    done = _replay(record, statements)
+    if done.state == "error":
+        spot = spot_at(record, offset)
+        # In a variation it may be the line behind it that is wrong.
+        done = _replay(
+            record, [*map(_plain, spot.before), *([_plain(spot.statement)] if spot.statement else [])]
+        )
+        if done.state == "error":
+            return None
+    rows = list(done.turns)
+    for line in done.variations:
+        rows[line.turn_no :] = line.turns
+    return done, rows
+
+
+def _pruned(statements: Sequence[Statement], offset: int, text: str) -> list[Statement]:
+    """Cut statements off behind an offset; of the variations only those that lead there are left.
+
+    A line that is left for a variation is kept whole, as what chance shows later in it may happen there too.
+    """
+    here = _index(statements, offset)
+    kept = [_plain(statement) for statement in statements]
+    aside = _variation(statements[here], offset, text) if here >= 0 else None
+    if aside is None:
+        return kept[: here + 1]
+    kept[here].variations = [Variation(_pruned(aside.statements, offset, text), aside.at)]
+    return kept
+
+
+def _plain(statement: Statement) -> Statement:
+    """Return a statement without its variations."""
+    return msgspec.structs.replace(statement, variations=[])
+
+
+def _replay(record: Record, statements: list[Statement]) -> Replay:
     tags = [tag for tag in record.tags if tag.name != "Result"]  # it is about the end, which is cut off
-    line = [msgspec.structs.replace(statement, variations=[]) for statement in statements]
-    done = replay(msgspec.structs.replace(record, tags=tags, statements=line))
-    return None if done.state == "error" else done
+    return replay(msgspec.structs.replace(record, tags=tags, statements=statements))
 
 
 def beginning_of(record: Record, before: Sequence[Statement], label: str, seat: str) -> Binding | None:
@@ -65,8 +110,8 @@ def beginning_of(record: Record, before: Sequence[Statement], label: str, seat: 
     Units that may be left out (gardens at a round's end) are passed over on the way. An empty ``seat`` means
     whoever is next.
     """
-    done = played(record, before)
-    if done is None:
+    done = _replay(record, [_plain(statement) for statement in before])
+    if done.state == "error":
         return None
     game = registry.load(done.game)
     try:
