@@ -14,8 +14,9 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from itertools import product
 from multiprocessing import get_context
@@ -45,17 +46,20 @@ class Outcome(NamedTuple):
     events: frozenset[Event]
 
 
+Each = Callable[[Callable[[Case], Outcome], list[Case]], Iterable[Outcome]]
+
+
 def main() -> int:
     """Play, check, print; return the exit code."""
     options = _options()
     faults: list[Fault] = []
     never: list[str] = []
     _say(ROW.format("game", "players", "policy", "games", "decisions", "games/s", "faults"))
-    with ProcessPoolExecutor(options.jobs, get_context("forkserver"), initializer=prepare_worker) as pool:
+    with _processes(options.jobs) as each:
         for game in options.game:
             missing = set(coverage_of(game).events) if options.coverage else set()
             for cases in _runs(game, options):
-                faults += _run(pool, cases, options, missing)
+                faults += _run(each, cases, options, missing)
             never += [f"never in {game}: {group} {name}" for group, name in sorted(missing)]
     for fault in faults[:SHOWN]:
         _say(f"\n{fault}")
@@ -63,6 +67,16 @@ def main() -> int:
         _write(faults, options.output)
     _say("", *never, f"{len(faults)} faults" + (f", {SHOWN} of them shown" if len(faults) > SHOWN else ""))
     return 1 if faults or never else 0
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[Each]:
+    """Give what applies a function to each game: in this process, or in several."""
+    if jobs == 1:
+        yield map
+        return
+    with ProcessPoolExecutor(jobs, get_context("forkserver"), initializer=prepare_worker) as pool:
+        yield partial(pool.map, chunksize=4)
 
 
 def _options() -> argparse.Namespace:
@@ -114,13 +128,15 @@ def _runs(game: str, options: argparse.Namespace) -> Iterator[list[Case]]:
         yield [Case(game, number, policy, seed, ruling) for seed in seeds]
 
 
-def _run(pool: Executor, cases: list[Case], options: argparse.Namespace, missing: set[Event]) -> list[Fault]:
+def _run(each: Each, cases: list[Case], options: argparse.Namespace, missing: set[Event]) -> list[Fault]:
     """Play and check games, print a line, strike what occurred off the missing, and return the faults."""
     start = time.perf_counter()
     one = partial(_outcome, depth=options.depth, covered=options.coverage)
     faults: list[Fault] = []
     decisions = 0
-    for outcome in pool.map(one, cases, chunksize=4):
+    for number, outcome in enumerate(each(one, cases), start=1):
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r{number} of {len(cases)}" + "\r\033[K" * (number == len(cases)))
         decisions += outcome.decisions
         faults += outcome.faults
         missing -= outcome.events
