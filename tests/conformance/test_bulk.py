@@ -22,21 +22,8 @@ def run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_games_are_played_and_counted(root: Path, jobs: str) -> None:
-    done = run(
-        root,
-        "-n",
-        "1",
-        "greedy=0",
-        "random=3",
-        "--jobs",
-        jobs,
-        "--players",
-        "2",
-        "9",
-        "--policy",
-        "random",
-        "greedy",
-    )
+    asked = ("-n", "1", "greedy=0", "random=3", "--players", "2", "9", "--policy", "random", "greedy")
+    done = run(root, *asked, "--jobs", jobs)
     assert done.returncode == 0, done.stdout + done.stderr
     head, row, *rest = done.stdout.splitlines()
     assert head.split() == ["game", "players", "policy", "games", "decisions", "games/s", "faults"]
