@@ -9,7 +9,7 @@ import pytest
 
 # From the ground up. charts and store stand side by side.
 FLOORS = ("notation", "engine", "games", "charts", "store", "web", "cli")
-LIBRARIES = {"click", "duckdb", "flask", "jinja2", "plotly", "pyarrow", "waitress"}
+LIBRARIES = {"click", "duckdb", "flask", "jinja2", "plotly", "prompt_toolkit", "pyarrow", "waitress"}
 ALLOWED = {"store": {"duckdb", "pyarrow"}}
 
 IMPORT_ALL = """

@@ -26,7 +26,7 @@ from typing import Any
 
 from wcreplay.engine import registry
 from wcreplay.engine.game import Game
-from wcreplay.engine.printing import SEATS
+from wcreplay.engine.printing import SEATS, result_tag
 from wcreplay.engine.simulate import Paper
 from wcreplay.notation.diagnostics import RecordError
 from wcreplay.notation.model import RawRecord
@@ -71,6 +71,21 @@ class Stepper:
         """Whether the game has ended."""
         return bool(self._position.over)
 
+    @property
+    def game(self) -> Game:
+        """The rules of the game."""
+        return self._game
+
+    @property
+    def position(self) -> Any:
+        """The live position, to be read only; it changes with :meth:`apply`."""
+        return self._position
+
+    @property
+    def setup(self) -> Any:
+        """The setup, a value of the game's own."""
+        return self._setup
+
     def options(self) -> list[str]:
         """Return the texts of all legal choices, sorted; empty after the end."""
         return list(self._position.options())
@@ -110,12 +125,23 @@ class Stepper:
 
     def record(self, **tags: str) -> str:
         """Return the canonical record of the game so far, with further tags such as ``Event="..."``."""
-        paper = self._paper.clone()
-        paper.close(self._position)
         head = {"Game": self._game.meta.name, "Ruleset": self._game.meta.rulesets[0], **tags}
         escaped = {name: value.replace("\\", "\\\\").replace('"', '\\"') for name, value in head.items()}
         lines = [f'[{name} "{value}"]' for name, value in escaped.items()]
-        return "\n".join((*lines, "", *paper.lines, ""))
+        return "\n".join((*lines, "", *self.statements(), ""))
+
+    def statements(self) -> list[str]:
+        """Return the canonical statements so far; the last may be of an unfinished turn."""
+        paper = self._paper.clone()
+        paper.close(self._position)
+        return paper.lines
+
+    def result(self) -> str:
+        """Return the value of the tag ``Result``, the winner first; empty before the end."""
+        if not self.over:
+            return ""
+        points = [seat["total"] for seat in self.scores().values()]
+        return result_tag(points, self._game.ranking(points, self._position.order))
 
 
 def new_game(name: str, setup: str, *, rulings: str = "") -> Stepper:

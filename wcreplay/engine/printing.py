@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .decision import Decision
 
 SEATS = "ABCDE"
@@ -37,3 +39,10 @@ def chance_line(keyword: str, text: str) -> str:
     """Return a canonical chance statement: the keyword and its number set off from what chance showed."""
     number, _, rest = text.partition(" ")
     return f"{keyword} {number}  {rest.lstrip()}"
+
+
+def result_tag(points: Sequence[int], ranks: Sequence[int]) -> str:
+    """Return the value of the tag ``Result``: seats with their points, the winner first."""
+    return ", ".join(
+        f"{SEATS[seat]} {points[seat]}" for seat in sorted(range(len(points)), key=ranks.__getitem__)
+    )

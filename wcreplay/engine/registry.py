@@ -12,6 +12,7 @@ from .game import Game, GameMeta, Policies
 
 if TYPE_CHECKING:
     from .cards import CardList
+    from .dialogue import Dialogue
 
 BUILT_IN = {"white-castle": "wcreplay.games.white_castle"}
 """Name of each game of this package and the package it lives in."""
@@ -66,6 +67,12 @@ def policies(name: str) -> Policies:
 def cards(name: str) -> CardList:
     """Return the cards and tiles of a game. Raises :class:`UnknownGame`, also for a game that lists none."""
     found: CardList = _part(name, "cards").CARDS
+    return found
+
+
+def dialogue(name: str) -> Dialogue:
+    """Return how people are asked about a game. Raises :class:`UnknownGame`, also where it cannot be."""
+    found: Dialogue = _part(name, "dialogue").DIALOGUE
     return found
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from . import registry
 from .decision import Decision
 from .game import Game, Player, Policies
-from .printing import SEATS, add_token, chance_line, setup_line
+from .printing import SEATS, add_token, chance_line, result_tag, setup_line
 from .workers import prepare_worker
 
 CHUNK = 4
@@ -120,7 +120,6 @@ def play(game: str, names: tuple[str, ...], seed: str) -> str:
     lines, position = play_out(rules, policies, setup, players, chance)
     points = [sum(rules.scores(setup, row)) for row in position.ledger.balances]
     ranks = rules.ranking(points, position.order)
-    by_rank = sorted(range(count), key=ranks.__getitem__)
     tags = {
         "Game": game,
         "Ruleset": rules.meta.rulesets[0],
@@ -128,7 +127,7 @@ def play(game: str, names: tuple[str, ...], seed: str) -> str:
         "Source": "simulated",
         "Policy": names[0] if len(set(names)) == 1 else ", ".join(names),
         "Seed": seed,
-        "Result": ", ".join(f"{SEATS[seat]} {points[seat]}" for seat in by_rank),
+        "Result": result_tag(points, ranks),
     }
     head = [f'[{name} "{value}"]' for name, value in tags.items()]
     return "\n".join((*head, "", *lines, ""))
