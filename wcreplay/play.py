@@ -26,13 +26,14 @@ from typing import Any
 
 from wcreplay.engine import registry
 from wcreplay.engine.game import Game
+from wcreplay.engine.outcomes import Change, Outcome, outcomes
 from wcreplay.engine.printing import SEATS, result_tag
 from wcreplay.engine.simulate import Paper
 from wcreplay.notation.diagnostics import RecordError
 from wcreplay.notation.model import RawRecord
 from wcreplay.notation.scanner import parse
 
-__all__ = ["Stepper", "from_record", "new_game"]
+__all__ = ["Change", "Outcome", "Stepper", "from_record", "new_game"]
 
 
 class Stepper:
@@ -89,6 +90,14 @@ class Stepper:
     def options(self) -> list[str]:
         """Return the texts of all legal choices, sorted; empty after the end."""
         return list(self._position.options())
+
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """Return what each choice would do, in the order of :meth:`options`; the game does not change.
+
+        An outcome has the changes up to the next decision and that decision; see
+        :class:`~wcreplay.engine.outcomes.Outcome`.
+        """
+        return outcomes(self._game, self._position)
 
     def apply(self, text: str) -> None:
         """Take a choice.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import doctest
 import json
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -67,6 +69,36 @@ def test_a_clone_goes_its_own_way() -> None:
     assert json.dumps(game.to_json()) == before
     assert game.record() == record
     assert other.record() != record
+
+
+def test_outcomes_tell_what_apply_does() -> None:
+    game = new_game("white-castle", SETUP)
+    play_on(game, random.Random(4), 30)
+    before = json.dumps(game.to_json()), game.record()
+    told = game.outcomes()
+    assert (json.dumps(game.to_json()), game.record()) == before
+    assert [outcome.text for outcome in told] == game.options()
+    for outcome in told:
+        other = game.clone()
+        other.apply(outcome.text)
+        assert (outcome.label, outcome.seat, outcome.kind) == (other.label, other.seat, other.kind)
+        shown = other.to_json()["players"]
+        for change in reversed(outcome.changes):
+            if change.account == "coin":
+                assert change.balance == shown[change.seat]["coins"]
+                break
+    with pytest.raises(AttributeError):
+        told[0].text = "x"  # type: ignore[misc]
+
+
+def test_the_example_of_outcomes_in_the_documentation_runs() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```pycon\n(.*?)```", page, re.DOTALL)
+    (setup,) = re.findall(r'SETUP = """(.*?)"""', page, re.DOTALL)
+    names = {"new_game": new_game, "SETUP": setup}
+    runner = doctest.DocTestRunner()
+    runner.run(doctest.DocTestParser().get_doctest(example, names, "docs/api.md", None, 0))
+    assert (runner.failures, runner.tries) == (0, 3)
 
 
 def test_an_illegal_choice_changes_nothing() -> None:

@@ -121,7 +121,7 @@ def test_replay_of_a_turn_or_game_that_is_not_there(run: Run, game: str) -> None
 
 
 def test_legal_lists_the_choices_of_a_decision(run: Run, game: str) -> None:
-    first = run("legal", game, "--at", "1.3")
+    first = run("legal", game, "--at", "1.3", "--plain")
     assert first.exit_code == 0
     assert "w6>w" in first.stdout.splitlines()
     assert "w6<w" not in first.stdout.splitlines()

@@ -21,7 +21,7 @@ COMMANDS = {
     "fmt": "Print records in canonical form.",
     "games": "List the games and how far each is developed.",
     "import": "Store records in a DuckDB file.",
-    "legal": "List the legal choices at a turn.",
+    "legal": "List the legal choices at a turn, and what each would do.",
     "ls": "List records by their tags: players, date, stated result.",
     "lsp": "Serve an editor: findings, formatting, hovers, completion (extra `lsp`).",
     "new": "Record a game while it is played, and go on with an unfinished record.",
