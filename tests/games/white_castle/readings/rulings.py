@@ -73,7 +73,7 @@ def _price_later(patch: Patch) -> None:
     add = workers.add_warrior
 
     def offer(pos: Any, effect: Any, row: list[int], options: dict[str, Any]) -> None:
-        add(pos, msgspec.structs.replace(effect, coins=0, seals=0), row, options)
+        add(pos, msgspec.structs.replace(effect, coins=0, seals=0, due=()), row, options)  # and forgiven
 
     for kind in (fx.WARRIOR, -fx.WARRIOR):
         steps = tuple(offer if step is add else step for step in resolve._STEPS[kind])
