@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-# From the ground up. charts and store stand side by side.
-FLOORS = ("notation", "engine", "games", "charts", "store", "web", "cli")
+# From the ground up. charts and store stand side by side, and so do lsp and web.
+FLOORS = ("notation", "engine", "games", "charts", "store", "lsp", "web", "cli")
 LIBRARIES = {"click", "duckdb", "flask", "jinja2", "plotly", "prompt_toolkit", "pyarrow", "waitress"}
-ALLOWED = {"store": {"duckdb", "pyarrow"}}
+LIBRARIES |= {"lsprotocol", "pygls"}
+ALLOWED = {"lsp": {"lsprotocol", "pygls"}, "store": {"duckdb", "pyarrow"}}
 
 IMPORT_ALL = """
 import importlib, json, pkgutil, sys

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -73,6 +74,15 @@ def cards(name: str) -> CardList:
 def dialogue(name: str) -> Dialogue:
     """Return how people are asked about a game. Raises :class:`UnknownGame`, also where it cannot be."""
     found: Dialogue = _part(name, "dialogue").DIALOGUE
+    return found
+
+
+def articles(name: str) -> Mapping[str, str]:
+    """Return the article of the rules for each cause of a posting; empty if the game has no such list."""
+    try:
+        found: Mapping[str, str] = _part(name, "reference").CAUSES
+    except UnknownGame:
+        return {}
     return found
 
 
