@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from pre_commit.clientlib import load_manifest
+from pre_commit.yaml import yaml_load
 
 import wcreplay
 from wcreplay.cli import COMMANDS, cli
@@ -123,3 +125,34 @@ def test_the_problem_matcher_reads_what_validate_prints(tmp_path: Path) -> None:
     assert (error["file"], error["line"], error["column"]) == (str(file), str(line), "7")
     assert error["message"].startswith("no white 5 at the right end")
     assert (missing["code"], missing["file"]) == ("N101", str(tmp_path / "none.wcr"))
+
+
+# -- the guide ----------------------------------------------------------------------------------
+
+GUIDE = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL)
+
+
+def test_the_guide_names_what_there_is(hooks: dict[str, Any]) -> None:
+    config, workflow = map(yaml_load, blocks("yaml"))
+    (repo,) = config["repos"]
+    assert {hook["id"] for hook in repo["hooks"]} == set(hooks)
+    assert repo["rev"] == f"v{wcreplay.__version__}"
+    assert "/github-problem-matcher.json" in workflow[0]["run"]
+    assert (EDITORS / "github-problem-matcher.json").is_file()
+    assert f"wcreplay-{wcreplay.__version__}.vsix" in "".join(blocks("sh"))
+    (settings,) = map(json.loads, blocks("json"))
+    assert set(settings) == set(load("package.json")["contributes"]["configuration"]["properties"])
+    (extra,) = re.findall(r'pip install "wcreplay\[(\w+)\]"', "".join(blocks("sh")))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert extra in project["optional-dependencies"]
+
+
+def test_words_of_neovim_are_words_of_the_notation() -> None:
+    (ranges,) = re.findall(r'iskeyword = "([\d,-]+)"', "".join(blocks("lua")))
+    pairs = [part.partition("-")[::2] for part in ranges.split(",")]
+    chars = {chr(code) for low, high in pairs for code in range(int(low), int(high or low) + 1)}
+    assert chars == {char for char in map(chr, range(33, 127)) if char not in "(){};[]"}

@@ -45,7 +45,16 @@ def test_the_same_parts_can_be_folded(editor: Editor, uri: str) -> None:
     }
 
 
+def test_rounds_of_very_many_records_are_left_out(editor: Editor, uri: str) -> None:
+    short = RECORD[: RECORD.index("[Result")] + RECORD[RECORD.index("castle  ") : RECORD.index("1.1 B")]
+    found = symbols(editor, uri, "\n".join([short] * 301))
+    assert len(found) == 301
+    assert all(part["children"] == [] for part in found)
+
+
 def test_text_that_is_no_record_has_no_symbols(editor: Editor, uri: str) -> None:
     assert symbols(editor, uri, "; nothing\n") == []
+    (bare,) = symbols(editor, uri, '[Game "white-castle"]\n')
+    assert bare["children"] == []
     (strange,) = symbols(editor, uri, '[A "\u202e"]\nbla\n')
     assert strange["name"] == "\\u202e"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from lsprotocol import types
@@ -14,6 +14,9 @@ from wcreplay.notation.scanner import parse, skim
 
 from .checking import gently
 from .document import Document
+
+MOST_WITH_ROUNDS = 300
+"""Records of a document up to which their rounds are symbols too: editors are slow with many thousands."""
 
 _LONGEST_NAME = 100
 
@@ -96,17 +99,17 @@ def _rounds(statements: Iterable[Statement], chance: frozenset[str], end: int) -
         if not heads or heads[-1][0] != name:
             heads.append((name, statement.at if shown < 0 else shown))
         shown = -1
-    ends = [*(at for _, at in heads[1:]), end]
-    return [Part(name, at, stop) for (name, at), stop in zip(heads, ends, strict=True)]
+    ends = [at for _, at in heads[1:]] + [end]
+    return [Part(name, at, stop) for (name, at), stop in zip(heads, ends, strict=False)]
 
 
-def symbols(document: Document, outlines: Iterable[tuple[RawRecord, Outline]]) -> list[types.DocumentSymbol]:
-    """Return records as symbols, their rounds below them."""
+def symbols(document: Document, outlines: Sequence[tuple[RawRecord, Outline]]) -> list[types.DocumentSymbol]:
+    """Return records as symbols, and below each its rounds unless there are very many."""
     found = []
     for raw, record in outlines:
         below = [
             _symbol(document, raw, part.name, types.SymbolKind.Event, part.start, part.end)
-            for part in record.rounds
+            for part in (record.rounds if len(outlines) <= MOST_WITH_ROUNDS else ())
         ]
         symbol = _symbol(document, raw, record.name, types.SymbolKind.Class, record.start, record.end)
         symbol.detail, symbol.children = record.detail, below
