@@ -93,6 +93,7 @@ def test_the_next_statement_begins_with_whose_turn_it_is(editor: Editor, uri: st
 
 
 def test_setup_lines_and_cards_by_what_they_show(editor: Editor, uri: str) -> None:
+    assert labels(editor, uri, up_to("order   B", "B")) == []
     assert labels(editor, uri, up_to("yards ")) == ["yards", "order", "pairs"]
     found = items(editor, uri, up_to("| D9 D2 | M5", "D2"))
     ids = {item["label"]: item["filterText"] for item in found}
@@ -126,6 +127,13 @@ def test_tags(editor: Editor, uri: str) -> None:
 )
 def test_nothing_is_offered_where_nothing_can_be_said(editor: Editor, uri: str, text: str) -> None:
     assert items(editor, uri, text) == []
+
+
+def test_very_long_words_and_lines_take_no_time_to_speak_of(editor: Editor, uri: str) -> None:
+    start = up_to("1.3 A w6>w", "w6")
+    for hostile in ("x" * 100_000 + " " + "y" * 100_000, "\n" + " " * 200_000 + "Q ", "\n" + "(" * 50_000):
+        assert items(editor, uri, start + hostile) == []
+    assert items(editor, uri, f"{start}\n{'[' * 50_000}") != [], "no tag has begun where no word follows"
 
 
 def test_a_variation_goes_on_from_the_turn_that_it_replaces(editor: Editor, uri: str) -> None:

@@ -32,6 +32,7 @@ def edits_of(editor: Editor, uri: str, text: str) -> list[Message]:
 def test_a_loose_record_becomes_canonical(editor: Editor, uri: str) -> None:
     assert formatted(LOOSE, edits_of(editor, uri, LOOSE)) == RECORD
     assert edits_of(editor, uri, RECORD) == []
+    assert edits_of(editor, uri, " \n") == [], "an empty file is not worth a message"
 
 
 def test_of_several_records_only_the_loose_one_is_replaced(editor: Editor, uri: str) -> None:

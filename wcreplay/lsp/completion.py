@@ -22,8 +22,8 @@ from .playing import beginning_of, offered, spot_at, take
 
 MOST_ITEMS = 500
 
-_WORD = re.compile(r"[!-'*-:<-Z\\^-z|~]*\Z")
-_HEAD = re.compile(r"[ \t(]*((?:[0-9]{1,3}(?:\.(?:[0-9]{1,3}|g)?)?)?[ \t]*(?:[A-Z]|[a-z]+)?)\Z")
+_BETWEEN = frozenset(" \t\n\ufeff(){};[]")
+_HEAD = re.compile(r"[ \t(]*+((?:[0-9]{1,3}(?:\.(?:[0-9]{1,3}|g)?)?[ \t]*+)?(?:[A-Z]|[a-z]*+))\Z")
 _TAG = re.compile(r"[ \t]*(\[[A-Za-z]*)\Z")
 
 
@@ -78,21 +78,22 @@ def _choices(raw: RawRecord, offset: int) -> tuple[int, Iterable[Choice]]:
         return offset - len(match[1]), _tags(raw, grammar)
     if grammar is None:
         return offset, ()
-    word = _WORD.search(text)
-    start = word.start() if word else offset
     if match := _HEAD.match(line):
         start = offset - len(match[1])
         record, _ = parse(_cut(raw, start), grammar)
         return start, _heads(record, grammar, start)
+    start = offset
+    while start and text[start - 1] not in _BETWEEN:
+        start -= 1
     record, _ = parse(_cut(raw, start), grammar)
     spot = spot_at(record, start)
     statement = spot.statement
     if statement is None or statement.mark:
         return offset, ()
     if statement.keyword:
-        setup = any(statement.keyword == keyword.name for keyword in grammar.setup)
+        names_cards = {keyword.name for keyword in grammar.setup if not keyword.seats}
         start += text[start:].rfind("+") + 1  # two ids glued together are two ids
-        return (start, _cards(record)) if setup else (offset, ())
+        return start, _cards(record) if statement.keyword in names_cards else ()
     return _tokens(record, spot.before, statement, text[start:], start)
 
 

@@ -25,11 +25,12 @@ async def format_document(document: Document, within: types.Range | None = None)
     if document.too_large:
         message = f"{document.name} is longer than {MOST_CHARACTERS:,} characters: use `wcreplay fmt`"
         raise Refused(message)
+    if not document.text.strip():
+        return []
     records = document.records()
     edits: list[types.TextEdit] = []
-    last = len(records) - 1
-    async for raw in gently(records):
-        where = _place(document, records, records.index(raw) if not raw.number else raw.number - 1)
+    async for number, raw in gently(enumerate(records)):
+        where = _place(document, records, number)
         if within is not None and not _touch(where, within):
             continue
         if raw.diagnostics:
@@ -38,7 +39,7 @@ async def format_document(document: Document, within: types.Range | None = None)
             canonical = canonical_text(raw)
         except RecordError as error:
             raise Refused(_why(document, error.diagnostics[0])) from None
-        text = canonical + ("\n" if raw.number - 1 < last else "")
+        text = canonical + ("\n" if number + 1 < len(records) else "")
         if text != raw.text:
             edits.append(types.TextEdit(where, text))
     return edits

@@ -28,7 +28,7 @@ from .playing import Spot, beginning_of, offered, parts_of, played_to, spot_at, 
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#~])")
 _LONGEST = 1000
-_ID = re.compile(r"[A-Z][0-9]{1,2}(?![0-9])")
+_WORD = re.compile(r"[A-Za-z0-9]+")
 
 
 def hover(
@@ -126,7 +126,7 @@ def _cards(record: Record, tokens: Iterable[Token]) -> str:
     known = {item.id: item for item in cards.items}
     decks = {deck.name: deck for deck in cards.decks}
     game = registry.load(record.tag("Game"))
-    ids = [found for token in tokens for found in _ID.findall(game.normalise(token.text))]
+    ids = [word for token in tokens for word in _WORD.findall(game.normalise(token.text))]
     lines = [_card(known[card], decks) for card in dict.fromkeys(ids) if card in known]
     return "\n".join(lines)
 

@@ -114,6 +114,7 @@ class RecordServer(LanguageServer):
     def _check(self, file: Open, pause: float) -> None:
         file.stop()
         file.task = asyncio.get_running_loop().create_task(self._check_later(file, pause))
+        file.task.add_done_callback(_report)
 
     async def _check_later(self, file: Open, pause: float) -> None:
         document, version = file.document, file.document.version
@@ -123,11 +124,13 @@ class RecordServer(LanguageServer):
             self.text_document_publish_diagnostics(params)
 
         await asyncio.sleep(pause)
-        try:
-            await check(document, file.judge, publish)
-        except Exception:  # a fault of ours must not end checking without a word
-            _log.exception("the check of %.200r failed", document.uri)
-            raise
+        await check(document, file.judge, publish)
+
+
+def _report(task: asyncio.Task[None]) -> None:
+    """Say that a check has failed: a fault of ours that would go unseen otherwise."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        _log.error("a check has failed", exc_info=error)
 
 
 def _add_features(server: RecordServer) -> None:
