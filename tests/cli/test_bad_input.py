@@ -112,7 +112,7 @@ def test_nothing_of_a_wrong_record_is_stored(run: Run, tmp_path: Path, what: str
     file.write_text(f"{record}\n{RECORD}\n{record}", encoding="utf-8")
     result = run("import", str(file), "--db", db)
     assert result.exit_code == 1
-    assert "3 found = 1 stored + 0 unchanged + 2 rejected" in result.stderr
+    assert "3 found = 1 stored + 0 unchanged + 0 replaced + 2 rejected" in result.stderr
     assert f"{file}:" in result.stderr
     assert "(record 1)" in result.stderr
     assert "(record 3)" in result.stderr

@@ -8,13 +8,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
 import pytest
 
-from wcreplay.store import database
-from wcreplay.store.database import Snapshot, open_database, schema_version
+from wcreplay.store import database, opening
+from wcreplay.store.database import Snapshot, open_database, schema_files, schema_version
 from wcreplay.store.errors import CODES, StoreError
 from wcreplay.store.loader import import_records
 
@@ -138,37 +139,70 @@ def test_newer_tables_are_refused(db: Path) -> None:
         assert "update wcreplay" in error.todo
 
 
-def test_older_tables_are_brought_up_when_opened_for_writing(
+def old_database(db: Path, version: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make a database as an earlier version of the program did."""
+    files = {number: paths for number, paths in schema_files().items() if number <= version}
+    with monkeypatch.context() as patched:
+        patched.setattr(opening, "schema_files", lambda: files)
+        patched.setattr(opening, "schema_version", lambda: version)
+        open_database(db).close()
+    with duckdb.connect(db) as connection:
+        found = connection.execute("SELECT max(version) FROM schema_version").fetchall()
+        assert found == [(version,)]
+
+
+def test_older_tables_are_copied_and_brought_up_when_opened_for_writing(
     db: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    open_database(db).close()
-    step = tmp_path / "0002_more.sql"
-    step.write_text("CREATE TABLE more (n UTINYINT); COMMENT ON TABLE more IS 'more';")
-    monkeypatch.setattr(database, "schema_files", lambda: {1: [], 2: [step]})
-    monkeypatch.setattr(database, "schema_version", lambda: 2)
-    assert refusal(db, read_only=True).code == "S106"
-    with open_database(db) as catalogue:
-        versions = catalogue.cursor().execute("SELECT version FROM schema_version ORDER BY 1").fetchall()
-        assert versions == [(1,), (2,)]
-        assert catalogue.cursor().execute("SELECT count(*) FROM more").fetchall() == [(0,)]
+    old_database(db, 1, monkeypatch)
+    with duckdb.connect(db) as connection:
+        connection.execute(f"INSERT INTO game {_OLD_GAME}")
+    before = db.read_bytes()
+    error = refusal(db, read_only=True)
+    assert (error.code, "version 1" in error.what) == ("S106", True)
+    with pytest.raises(StoreError):
+        Snapshot(db)
+    assert db.read_bytes() == before
+    summary = import_records(db, [write(tmp_path / "one.wcr", game(lines=5))])
+    assert summary.stored == 1
+    with open_database(db, read_only=True) as catalogue:
+        cursor = catalogue.cursor()
+        versions = cursor.execute("SELECT version FROM schema_version ORDER BY 1").fetchall()
+        assert versions == [(version,) for version in range(1, schema_version() + 1)]
+        lines = cursor.execute("SELECT line FROM game ORDER BY game_id = '0123456789abcdef' DESC").fetchall()
+        assert lines == [(None,), (1,)]
+    assert Path(f"{db}.v1.backup").read_bytes() == before
+    assert sorted(path.name for path in db.parent.glob("games.duckdb*")) == [
+        "games.duckdb",
+        "games.duckdb.v1.backup",
+    ]
+
+
+_OLD_GAME = """BY NAME SELECT '0123456789abcdef' AS game_id, 'white-castle' AS game, 'base-2023' AS ruleset,
+'' AS rulings, 2 AS players, '' AS event, '' AS place, 'notation' AS source_kind, 'partial' AS state,
+'' AS title, 0 AS turns, 'old.wcr' AS file, 1 AS record_no, '0.1' AS package_version, '1' AS rules_version,
+'1' AS notation_version, 1 AS schema_version, TIMESTAMP '2026-01-01' AS imported_at, '[]' AS tags,
+'' AS source_text"""
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(
     db: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    open_database(db).close()
+    old_database(db, 1, monkeypatch)
     step = tmp_path / "0002_wrong.sql"
     step.write_text("CREATE TABLE more (n UTINYINT); CREATE TABLE game (n UTINYINT);")
     with monkeypatch.context() as patched:
-        patched.setattr(database, "schema_files", lambda: {1: [], 2: [step]})
-        patched.setattr(database, "schema_version", lambda: 2)
-        with pytest.raises(duckdb.Error):
-            open_database(db)
+        patched.setattr(opening, "schema_files", lambda: {1: [], 2: [step]})
+        for _ in range(2):
+            error = refusal(db)
+            assert error.code == "S113"
     with open_database(db) as catalogue:
         found = catalogue.cursor().execute("SELECT max(version) FROM schema_version").fetchall()
         assert found == [(schema_version(),)]
         tables = catalogue.cursor().execute("SELECT count(*) FROM duckdb_tables() WHERE table_name = 'more'")
         assert tables.fetchall() == [(0,)]
+    # No copy is ever written over.
+    assert len(list(db.parent.glob("games.duckdb.v1.backup*"))) == 3
 
 
 class Holder:
@@ -204,6 +238,16 @@ def test_opening_waits_for_a_lock_that_is_given_up(filled: Path) -> None:
     timer.start()
     open_database(filled, wait=10).close()
     timer.join()
+
+
+def soon(holds: Callable[[], bool], seconds: float = 10.0) -> bool:
+    """Whether something comes to hold in that time."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 def games(snapshot: Snapshot) -> int:
@@ -255,10 +299,11 @@ def test_a_snapshot_serves_its_last_generation_while_another_program_writes(
         try:
             assert games(snapshot) == 10
             assert snapshot.cursor().execute("SELECT count(*) FROM seat").fetchall() == [(20,)]
-            assert f"PID {holder.process.pid}" in snapshot.stale_reason
+            assert soon(lambda: f"PID {holder.process.pid}" in snapshot.stale_reason)
+            assert games(snapshot) == 10
         finally:
             holder.release()
-        assert snapshot.cursor().execute("SELECT count(*) FROM seat").fetchall() == [(0,)]
+        assert soon(lambda: snapshot.cursor().execute("SELECT count(*) FROM seat").fetchall() == [(0,)])
         assert snapshot.stale_reason == ""
 
 
@@ -280,7 +325,7 @@ def test_a_snapshot_keeps_serving_when_the_file_is_gone(
     with Snapshot(filled) as snapshot:
         filled.unlink()
         assert games(snapshot) == 10
-        assert "no database" in snapshot.stale_reason
+        assert soon(lambda: "no database" in snapshot.stale_reason)
 
 
 def test_many_threads_read_while_imports_go_on(filled: Path, tmp_path: Path) -> None:
@@ -305,8 +350,7 @@ def test_many_threads_read_while_imports_go_on(filled: Path, tmp_path: Path) -> 
         for thread in threads:
             thread.join()
         assert failures == []
-        time.sleep(database._RECHECK_SECONDS)
-        assert games(snapshot) == 13
+        assert soon(lambda: games(snapshot) == 13)
     assert set(seen) <= set(range(10, 14))
 
 
@@ -327,7 +371,8 @@ def test_nothing_is_left_of_the_copies_however_the_process_ends(
     code = (
         "import sys; from wcreplay.store.database import Snapshot; s = Snapshot(sys.argv[1]);"
         "print(s.cursor().execute('SELECT count(*) FROM game').fetchall(), flush=True); input();"
-        "s._seen = (); print(s.cursor().execute('SELECT count(score_total) FROM wc_state').fetchall(),"
+        "s._served = (*s._served[:2], ());"
+        "print(s.cursor().execute('SELECT count(score_total) FROM wc_state').fetchall(),"
         "s.generation, flush=True); input() == 'close' and s.close()"
     )
     temporary = tmp_path / "temporary"

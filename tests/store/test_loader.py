@@ -14,14 +14,15 @@ import pytest
 from wcreplay.store.checks import run_checks
 from wcreplay.store.database import open_database
 from wcreplay.store.errors import StoreError
-from wcreplay.store.loader import ImportSummary, import_records
+from wcreplay.store.loader import Options, import_raw, import_records
 from wcreplay.store.query import run_query
+from wcreplay.store.summary import ImportSummary
 
 from .games import game, many, write
 
 
 def adds_up(summary: ImportSummary) -> bool:
-    return summary.found == summary.stored + summary.unchanged + summary.rejected
+    return summary.found == summary.stored + summary.unchanged + summary.replaced + summary.rejected
 
 
 def count(db: Path, table: str = "game") -> int:
@@ -156,11 +157,8 @@ def test_progress_is_told_and_ends_with_the_whole(db: Path, tmp_path: Path) -> N
     assert len(told) > 2
 
 
-def test_a_database_in_use_is_refused_in_one_line(
-    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_in_use_is_refused_in_one_line(db: Path, tmp_path: Path) -> None:
     import_records(db, [write(tmp_path / "one.wcr", game())])
-    monkeypatch.setattr("wcreplay.store.loader._LOCK_WAIT", 0.3)
     code = (
         "import duckdb, sys; c = duckdb.connect(sys.argv[1], read_only=True); print(1, flush=True); input()"
     )
@@ -170,7 +168,7 @@ def test_a_database_in_use_is_refused_in_one_line(
         assert holder.stdout is not None
         holder.stdout.readline()
         with pytest.raises(StoreError) as caught:
-            import_records(db, [tmp_path / "one.wcr"])
+            import_raw(db, [], Options(lock_wait=0.3))
         holder.communicate(b"\n")
     assert caught.value.code == "S102"
     assert f"PID {holder.pid}" in str(caught.value)
@@ -179,9 +177,10 @@ def test_a_database_in_use_is_refused_in_one_line(
 
 _IMPORT = """
 import sys
-from wcreplay.store import loader
+from wcreplay.store import loader, pool, writer
 if __name__ == "__main__":
-    loader._CHUNK_RECORDS = 8
+    pool._CHUNK_RECORDS = 8
+    writer._GAP_SECONDS = 0.0
     told = lambda summary: print(summary.stored, flush=True)
     loader.import_records(sys.argv[1], [sys.argv[2]], batch=12, progress=told)
 """

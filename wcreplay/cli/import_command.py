@@ -2,75 +2,186 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import FINDINGS, fail, note, records_argument, show
+from wcreplay.notation.quote import escape
+
+from .common import ENVIRONMENT, FINDINGS, USAGE, fail, note, records_argument, show, written_in_one_step
+from .progress import Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from wcreplay.store.loader import ImportSummary
+    from wcreplay.store.errors import StoreError
+    from wcreplay.store.loader import Options
+    from wcreplay.store.summary import ImportSummary
 
 _SHOWN = 20
-"""Games named one by one that were stored already; the rest are counted."""
+"""Games named one by one of each kind; the rest are counted."""
 
 
 @click.command("import")
 @records_argument
 @click.option("--db", required=True, metavar="FILE", help="The DuckDB file; made if it is not there.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--on-error",
+    type=click.Choice(["skip", "stop"]),
+    default="skip",
+    show_default=True,
+    help="At a wrong record: go on with the next, or end there. What is right and stands before is stored.",
+)
+@click.option(
+    "--replace", metavar="GAME_ID", default="", help="The stored game that the one record corrects."
+)
+@click.option("--report", metavar="FILE", help="Write what was done as JSON; `-` is standard output.")
+@click.option(
+    "--lock-timeout",
+    type=click.FloatRange(0),
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to wait for another import, or a program that has the file open.",
+)
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], db: str, jobs: int) -> None:
+def command(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    db: str,
+    jobs: int,
+    on_error: str,
+    replace: str,
+    report: str | None,
+    lock_timeout: float,
+) -> None:
     """Store records in a DuckDB file.
 
-    Each record is checked in full. Right ones are stored, wrong ones reported with their place (exit
-    code 1). A game that is stored already, also from another file or person, is left as it is and named.
+    Reads files, archives (.gz, .zip), folders of them, and standard input. Each record is checked in full.
+    Right ones are stored, wrong ones reported with their place (exit code 1). A game that is stored already,
+    also from another file or person, is left as it is and named. A record with the tag `Replaces`, or one
+    that --replace is given for, takes the place of a stored game.
+
+    Ctrl-C leaves whole games; the same command goes on where it ended. The dashboard and queries work
+    meanwhile; a second import waits for the first.
 
     \b
     Examples:
       wcreplay import records --db games.duckdb
-      wcreplay import evening.wcr more/ --db games.duckdb --jobs 2
+      wcreplay import evening.wcr more/ season.zip --db games.duckdb --jobs 2
+      wcreplay import corrected.wcr --db games.duckdb --replace 0f3a5c7e9b1d2468
+      wcreplay import entries/ --db cup.duckdb --on-error stop --report report.json
       wcreplay simulate -n 1000 | wcreplay import - --db test.duckdb
     """
-    from wcreplay.store.errors import StoreError
-    from wcreplay.store.loader import import_records
+    from wcreplay.store.loader import Options
+    from wcreplay.store.summary import ImportSummary
 
-    try:
-        summary = import_records(db, paths, jobs=jobs, progress=_progress())
-    except StoreError as error:
-        fail(f"[{error.code}] {error}")
-        return
-    show(summary.diagnostics)
-    for repeat in summary.repeats[:_SHOWN]:
-        note(
-            f"unchanged: {repeat.file} (record {repeat.record}) is game {repeat.game_id}, "
-            f"stored from {repeat.stored_file} (record {repeat.stored_record})"
+    started = time.monotonic()
+    options = Options(jobs=jobs, stop=on_error == "stop", replace=replace.strip(), lock_wait=lock_timeout)
+    summary = ImportSummary()
+    ended, error = _import(db, paths, options, summary)
+    _tell(summary)
+    if report is not None:
+        seconds = round(time.monotonic() - started, 3)
+        _write(
+            report, {"database": escape(db), "ended": ended, "seconds": seconds, **_report(summary, error)}
         )
-    if summary.unchanged > _SHOWN:
-        note(f"unchanged: {summary.unchanged - _SHOWN} more")
-    unreadable = f"; {summary.unreadable} sources without a record" if summary.unreadable else ""
-    note(
-        f"{summary.found} found = {summary.stored} stored + {summary.unchanged} unchanged + "
-        f"{summary.rejected} rejected{unreadable}"
-    )
-    if not summary.clean:
+    if error is not None:
+        fail(f"[{error.code}] {error}", USAGE if error.code == "S305" else ENVIRONMENT)
+    if ended == "stopped":
+        note("stopped at the first fault (--on-error stop); what stands before it is stored")
+    if ended == "interrupted":
+        note("interrupted: only whole games are stored. Run the same command again to go on")
+    if not summary.clean or ended != "done":
         ctx.exit(FINDINGS)
 
 
-def _progress() -> Callable[[ImportSummary], Any] | None:
-    """Return what shows the count on a terminal, at most five times a second; None elsewhere."""
-    if not sys.stderr.isatty():
-        return None
-    last = [0.0]
+def _import(
+    db: str, paths: tuple[str, ...], options: Options, summary: ImportSummary
+) -> tuple[str, StoreError | None]:
+    """Run the import; return how it ended (done, stopped, interrupted, failed) and the failure, if any."""
+    from wcreplay.notation.stream import expand_paths, read_sources
+    from wcreplay.store.errors import StoreError
+    from wcreplay.store.loader import import_raw
 
-    def show_count(summary: ImportSummary) -> None:
-        now = time.monotonic()
-        if now - last[0] > 0.2:
-            last[0] = now
-            click.echo(f"\r{summary.found} records ...", err=True, nl=False)
+    sources = list(expand_paths(paths))
+    sizes = [source.size for source in sources]
+    progress = Progress(None if -1 in sizes else sum(sizes))
 
-    return show_count
+    def waiting(words: str) -> None:
+        progress.clear()
+        note(words)
+
+    try:
+        import_raw(
+            db,
+            read_sources(sources),
+            options,
+            summary=summary,
+            progress=lambda so_far: progress.show(so_far.judged, so_far.characters),
+            waiting=waiting,
+        )
+    except StoreError as failure:
+        return "failed", failure
+    except KeyboardInterrupt:
+        return "interrupted", None
+    finally:
+        progress.clear()
+    return "stopped" if summary.stopped else "done", None
+
+
+def _tell(summary: ImportSummary) -> None:
+    """Print findings, games of interest, and the counts."""
+    show(summary.diagnostics)
+    for place in summary.repeats[:_SHOWN]:
+        if place.replaced_by:
+            what = f"was replaced by {place.replaced_by}"
+        else:
+            what = f"is stored from {place.stored_file} (record {place.stored_record})"
+        note(f"unchanged: {place.file} (record {place.record}) is game {place.game_id}, which {what}")
+    if summary.unchanged > _SHOWN:
+        note(f"unchanged: {summary.unchanged - _SHOWN} more")
+    for new in summary.replacements[:_SHOWN]:
+        where = f"{new.replaced_file} (record {new.replaced_record})"
+        note(f"replaced: {new.file} (record {new.record}) took the place of game {new.replaced} from {where}")
+    if summary.replaced > _SHOWN:
+        note(f"replaced: {summary.replaced - _SHOWN} more")
+    for new in summary.missed[:_SHOWN]:
+        note(f"note: {new.file} (record {new.record}) replaces game {new.replaced}, which is not stored here")
+    for new in summary.revised[:_SHOWN]:
+        note(
+            f"note: {new.file} (record {new.record}) is a new game; {new.replaced} was read from there "
+            f"before. If it corrects that one, import it with --replace {new.replaced}"
+        )
+    unreadable = f"; {summary.unreadable} sources without a record" if summary.unreadable else ""
+    note(
+        f"{summary.found} found = {summary.stored} stored + {summary.unchanged} unchanged + "
+        f"{summary.replaced} replaced + {summary.rejected} rejected{unreadable}"
+    )
+
+
+def _report(summary: ImportSummary, error: StoreError | None) -> dict[str, Any]:
+    """Return the parts of the report that come from the import."""
+    failure = None if error is None else {"code": error.code, "message": error.what, "hint": error.todo}
+    counts = ("found", "stored", "unchanged", "replaced", "rejected", "unreadable", "left_out")
+    lists = ("repeats", "replacements", "missed", "revised")
+    return {
+        "error": failure,
+        **{name: getattr(summary, name) for name in counts},
+        "findings": summary.diagnostics,
+        **{name: [item._asdict() for item in getattr(summary, name)] for name in lists},
+    }
+
+
+def _write(name: str, report: dict[str, Any]) -> None:
+    import msgspec
+
+    text = msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n"
+    if name == "-":
+        click.echo(text, nl=False)
+        return
+    try:
+        with written_in_one_step(name) as file:
+            file.write(text)
+    except OSError as error:
+        fail(f"cannot write the report to {name}: {error.strerror or error}")

@@ -84,6 +84,29 @@ _INFOS: Final = (
         "Make room, then import again: games that are stored already are skipped.",
     ),
     CodeInfo(
+        "S111",
+        "damaged log",
+        "The log beside the database (`.wal`) is garbled, as after a power cut. wcreplay cuts such a log off "
+        "where the damage begins and keeps it as it was under another name; this one could not be mended.",
+        "",
+        "Restore both files from a copy, or import the records into a new file.",
+    ),
+    CodeInfo(
+        "S112",
+        "another import",
+        "Another process is importing into the database, or rechecking it, and was not done in time.",
+        "",
+        "Wait until it is done, or give `--lock-timeout` more seconds. The message names the process.",
+    ),
+    CodeInfo(
+        "S113",
+        "tables not brought up to date",
+        "The database has tables of an older version, and the step to the current one failed. Nothing was "
+        "changed.",
+        "",
+        "Make room on the disk. If that does not help, import the records into a new file.",
+    ),
+    CodeInfo(
         "S201",
         "not one statement",
         "Not exactly one SQL statement.",
@@ -138,6 +161,24 @@ _INFOS: Final = (
         "A worker process ended before its work was done, most often because memory ran out.",
         "",
         "Import again with fewer `--jobs`: games that are stored already are skipped.",
+    ),
+    CodeInfo(
+        "S304",
+        "no game's id",
+        "The tag `Replaces` holds something else than the id of a game. The record is not stored; others "
+        "are.",
+        "$ wcreplay simulate -n 1 > game.wcr\n"
+        "$ sed -i '1a [Replaces \"the other one\"]' game.wcr\n"
+        "$ wcreplay import game.wcr --db made.duckdb",
+        "Write the 16 hex digits that an import names for the stored game.",
+    ),
+    CodeInfo(
+        "S305",
+        "nothing to replace",
+        "`--replace` names a game that is not stored, or there is more than one record.",
+        _MADE
+        + "$ wcreplay simulate -n 1 --seed 2 | wcreplay import - --db made.duckdb --replace 0123456789abcdef",
+        "Name a stored game and one record, or write the tag `Replaces` into the records.",
     ),
 )
 

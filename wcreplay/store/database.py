@@ -2,43 +2,43 @@
 
 from __future__ import annotations
 
-import re
 import shutil
-import stat
 import tempfile
 import threading
 import time
 import weakref
-from functools import lru_cache
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
 from pathlib import Path
 from typing import Final, Protocol, Self
 
 import duckdb
 
-from wcreplay import __version__
-from wcreplay.notation.quote import escape
-
+from . import opening
 from .errors import StoreError
+from .lock import Waiting
+from .opening import Connection, DamagedLog, first_line, schema_files, schema_version
 
-_SCHEMA_DIR: Final = Path(__file__).resolve().parent / "schema"
+__all__ = [
+    "Catalogue",
+    "Connection",
+    "Queryable",
+    "Snapshot",
+    "first_line",
+    "open_database",
+    "schema_files",
+    "schema_version",
+]
 
-_CONFIG: Final[dict[str, str | bool | int | float | list[str]]] = {
-    "python_enable_replacements": False,
-    "autoinstall_known_extensions": False,
-    "autoload_known_extensions": False,
-}
-_CONTAINED: Final[dict[str, str | bool | int | float | list[str]]] = {
-    **_CONFIG,
-    "enable_external_access": False,
-    "temp_directory": "",
-    "memory_limit": "1GB",
-}
-_SPECIAL: Final = re.compile(r":|\w{2,}:")
-"""Names that DuckDB takes for something else than a file: ``:memory:``, ``md:games``, ``https://...``."""
-_RETRY_SECONDS: Final = 0.1
 _RECHECK_SECONDS: Final = 0.25
-
-Connection = duckdb.DuckDBPyConnection
+_REST_SECONDS: Final = 1.0
+"""Least and greatest time between two tries to copy: copies keep writers out, a fifth of the time at most
+for files that are copied in a quarter of a second."""
+_WAIT_SECONDS: Final = 1.5
+"""How long a copy waits for a program that is writing to the file; imports close it in between."""
+_PATIENCE_SECONDS: Final = 1.0
+_HURRY_SECONDS: Final = 0.05
+"""How long a page waits for a copy, and how long where the file is not given up anyway."""
 
 
 class Queryable(Protocol):
@@ -85,171 +85,69 @@ class Catalogue:
         self.close()
 
 
-def schema_files() -> dict[int, list[Path]]:
-    """Return the SQL files that make each version of the tables, by version, in the order to run them."""
-    files: dict[int, list[Path]] = {}
-    for path in sorted(_SCHEMA_DIR.glob("*.sql")):
-        files.setdefault(int(path.name.split("_", 1)[0]), []).append(path)
-    return files
-
-
-@lru_cache(maxsize=1)
-def schema_version() -> int:
-    """Return the version of the tables this package writes."""
-    return max(schema_files())
-
-
 def open_database(
-    path: str | Path, *, read_only: bool = False, contained: bool = False, wait: float = 0.0
+    path: str | Path,
+    *,
+    read_only: bool = False,
+    contained: bool = False,
+    wait: float = 0.0,
+    waiting: Waiting | None = None,
+    locked: bool = False,
 ) -> Catalogue:
     """Open a database file, for writing unless ``read_only``; a missing file is made then.
 
     ``contained`` (read-only) cuts the connection off from all other files and locks its settings, for
     queries that users write. ``wait`` is the number of seconds to try again while another process has
-    the file open. An older file is brought to the current version when it is opened for writing.
+    the file open; ``waiting`` is told if that takes long. An older file is brought to the current version
+    when it is opened for writing, after a copy of it was made beside it. ``locked`` says that the caller
+    holds the database's lock (:func:`wcreplay.store.lock.writing`).
 
     Raises:
-        StoreError: S101 to S108 (:data:`wcreplay.store.errors.CODES`).
+        StoreError: S101 to S109, S111 to S113 (:data:`wcreplay.store.errors.CODES`).
     """
     path = Path(path)
-    if not _ordinary(path) and read_only:
-        raise StoreError("S101", f"there is no database at {path}", "import some records into it first")
-    connection = _connect(path, read_only=read_only, contained=contained, wait=wait)
+    if not opening.is_file(path):
+        if read_only:
+            raise StoreError("S101", f"there is no database at {path}", "import some records into it first")
+        opening.create(path)
+
+    def connect() -> Connection:
+        return opening.connect(path, read_only=read_only, contained=contained, wait=wait, waiting=waiting)
+
     try:
-        _check_version(connection, path, read_only=read_only)
+        connection = connect()
+    except DamagedLog:
+        opening.mend(path, locked=locked)
+        connection = connect()
+    try:
+        stored = opening.stored_version(connection, path)
+        old = stored < opening.schema_version()
+        if old and not read_only:
+            if stored:
+                # The copy cannot be made while the file is open: closing its source gives up our lock on it.
+                connection.close()
+                opening.back_up(path, stored, wait)
+                connection = connect()
+            opening.migrate(connection, path)
         connection.execute("SET GLOBAL TimeZone = 'UTC'")
         if contained:
             connection.execute("SET lock_configuration = true")
+    except duckdb.Error as error:
+        connection.close()
+        raise opening.cannot_open(path, str(error)) from error
     except BaseException:
         connection.close()
         raise
+    if old and read_only:
+        connection.close()
+        raise _too_old(path, stored)
     return Catalogue(path, connection, read_only=read_only)
 
 
-def _ordinary(path: Path) -> bool:
-    """Return whether there is a file at the path; refuse what is no ordinary file (S107)."""
-    shown = escape(str(path))
-    todo = "name an ordinary file, such as games.duckdb"
-    try:
-        str(path.absolute()).encode()
-    except UnicodeEncodeError as error:
-        raise StoreError("S107", f"the name {shown} is not valid Unicode", todo) from error
-    if _SPECIAL.match(str(path)) or "\0" in str(path):
-        raise StoreError("S107", f"{shown} is not the name of a file", todo)
-    try:
-        mode = path.stat().st_mode
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError as error:
-        raise StoreError("S107", f"cannot open {shown}: {error.strerror}", todo) from error
-    if not stat.S_ISREG(mode):
-        raise StoreError("S107", f"{shown} is not a file but a folder, a pipe or a device", todo)
-    return True
-
-
-def _connect(path: Path, *, read_only: bool, contained: bool, wait: float) -> Connection:
-    deadline = time.monotonic() + wait
-    config = _CONTAINED if contained else _CONFIG
-    while True:
-        try:
-            # The whole path: DuckDB sees a special name in none that begins with a folder.
-            return duckdb.connect(path.absolute(), read_only=read_only, config=config)
-        except duckdb.Error as error:
-            failure = _cannot_open(path, str(error))
-        if failure.code != "S102" or time.monotonic() >= deadline:
-            raise failure
-        time.sleep(_RETRY_SECONDS)
-
-
-def _cannot_open(path: Path, message: str) -> StoreError:
-    """Translate DuckDB's message about a file it cannot open."""
-    if "not a valid DuckDB database file" in message or message.startswith("IO Error: Extension "):
-        return StoreError(
-            "S103", f"{path} is not a DuckDB file", "name another file; this one was left alone"
-        )
-    if holder := re.search(r"\(PID (\d+)\)", message):
-        return StoreError(
-            "S102",
-            f"{path} is open in another program (PID {holder[1]})",
-            "close that program, or wait until it is done, and try again",
-        )
-    if "Could not set lock" in message:
-        return StoreError("S102", f"{path} is open in another program", "close that program and try again")
-    if "different configuration" in message:
-        return StoreError(
-            "S102", f"{path} is already open in this program in another mode", "close it there first"
-        )
-    if "Corrupt database file" in message:
-        return StoreError(
-            "S107",
-            f"{path} is damaged (its checksum is wrong)",
-            "restore it from a copy, or import the records into a new file",
-        )
-    if "Serialization Error" in message or "storage version" in message.lower():
-        return StoreError(
-            "S108", f"{path} was written by another version of DuckDB", "update DuckDB and try again"
-        )
-    return StoreError("S107", f"cannot open {path}: {first_line(message)}", "check the path and its rights")
-
-
-def first_line(message: str) -> str:
-    """Return the first line of one of DuckDB's messages, without its class in front."""
-    line = message.strip().split("\n", 1)[0].strip()
-    return re.sub(r"^[A-Z][A-Za-z ]* Error: ", "", line)
-
-
-def _check_version(connection: Connection, path: Path, *, read_only: bool) -> None:
-    """Bring the tables to the current version, or say why that cannot be done."""
-    tables = {
-        name
-        for (name,) in connection.execute(
-            "SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() AND NOT internal"
-        ).fetchall()
-    }
-    stored = 0
-    if "schema_version" in tables and "game" in tables:
-        row = connection.execute("SELECT max(version) FROM schema_version").fetchone()
-        stored = int(row[0]) if row and row[0] is not None else 0
-    elif tables:
-        raise StoreError(
-            "S104",
-            f"{path} is a database of another program (it has tables, but not those of wcreplay)",
-            "name another file; this one was left alone",
-        )
-    current = schema_version()
-    if stored > current:
-        raise StoreError(
-            "S105",
-            f"{path} has tables of version {stored}, this wcreplay knows versions up to {current}",
-            "update wcreplay",
-        )
-    if stored == current:
-        return
-    if read_only:
-        what = (
-            f"has tables of version {stored}, version {current} is needed" if stored else "has no tables yet"
-        )
-        raise StoreError("S106", f"{path} {what}", "run an import into it once")
-    migrate(connection, stored)
-
-
-def migrate(connection: Connection, stored: int) -> None:
-    """Run the SQL files of all versions above ``stored`` in one transaction (0: an empty file)."""
-    connection.execute("BEGIN TRANSACTION")
-    try:
-        for version, files in sorted(schema_files().items()):
-            if version <= stored:
-                continue
-            for file in files:
-                connection.execute(file.read_text(encoding="utf-8"))
-            connection.execute(
-                "INSERT INTO schema_version VALUES (?, current_timestamp AT TIME ZONE 'UTC', ?)",
-                [version, __version__],
-            )
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
+def _too_old(path: Path, stored: int) -> StoreError:
+    what = f"has tables of version {stored}, version {schema_version()} is needed"
+    todo = "run an import or `wcreplay recheck --write` on it: either makes a copy and brings it up to date"
+    return StoreError("S106", f"{path} {what if stored else 'has no tables yet'}", todo)
 
 
 class Snapshot:
@@ -269,43 +167,54 @@ class Snapshot:
             generation and are told by :attr:`stale_reason`.
     """
 
-    def __init__(self, path: str | Path, *, wait: float = 5.0) -> None:
-        """Copy the file; ``wait`` is how many seconds to wait for a program that is writing to it."""
+    def __init__(self, path: str | Path, *, wait: float = 5.0, follow: bool = True) -> None:
+        """Copy the file; ``wait`` is how many seconds to wait for a program that is writing to it.
+
+        Unless it is to ``follow`` the file, the first copy stays.
+        """
         self.path = Path(path)
-        self.generation = 0
+        self._follows = follow
         self.stale_reason = ""
-        self._lock = threading.Lock()
         self._next_check = 0.0
-        self._seen: tuple[tuple[int, int, int], ...] = ()
         self._folders: list[Path] = []
         self._finalizer = weakref.finalize(self, _remove, self._folders)
-        self._current = self._copy(wait)
+        self._copier = ThreadPoolExecutor(1, "snapshot")
+        self._starting = threading.Lock()
+        self._job: Future[None] | None = None
+        # Generation, connection, and what the file looked like: changed together.
+        connection, seen, _ = self._copy(wait)
+        self._served = (1, connection, seen)
+
+    @property
+    def generation(self) -> int:
+        """Number of the copy that is served, from 1."""
+        return self._served[0]
 
     def cursor(self) -> Connection:
         """Return a new cursor on the newest generation: close it after use, use it in one thread only."""
-        self.refresh()
-        return self._current.cursor()
+        if self._follows:
+            self.refresh()
+        return self._served[1].cursor()
 
     def refresh(self) -> int:
-        """Take a new copy if the file has changed and can be read; return the generation now served."""
-        now = time.monotonic()
-        if now < self._next_check or self._signature() == self._seen:
+        """Take a new copy if the file has changed; return the generation served then.
+
+        The copy is made in a thread: who asks waits for it, but not longer than a page may take.
+        """
+        if time.monotonic() < self._next_check or opening.signature(self.path) == self._served[2]:
             return self.generation
-        if not self._lock.acquire(blocking=False):
-            return self.generation
-        try:
-            self._current = self._copy(0.0)
-            self.stale_reason = ""
-        except StoreError as error:
-            self.stale_reason = str(error)
-            self._next_check = now + _RECHECK_SECONDS
-        finally:
-            self._lock.release()
+        with self._starting:
+            if self._job is not None and not self._job.done():
+                return self.generation
+            self._job = job = self._copier.submit(self._follow)
+        # Where the last try failed, the next one will rather fail, too.
+        wait_for([job], _HURRY_SECONDS if self.stale_reason else _PATIENCE_SECONDS)
         return self.generation
 
     def close(self) -> None:
         """Close the copy and remove it; its cursors end with it."""
-        self._current.close()
+        self._copier.shutdown()
+        self._served[1].close()
         self._finalizer()
 
     def __enter__(self) -> Self:
@@ -314,49 +223,35 @@ class Snapshot:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _signature(self) -> tuple[tuple[int, int, int], ...]:
-        """Return what tells one state of the file and its log from another."""
-        found = []
-        for path in (self.path, Path(f"{self.path}.wal")):
-            try:
-                stat = path.stat()
-            except OSError:
-                continue
-            found.append((stat.st_ino, stat.st_mtime_ns, stat.st_size))
-        return tuple(found)
+    def _follow(self) -> None:
+        rest = _RECHECK_SECONDS
+        try:
+            connection, seen, seconds = self._copy(_WAIT_SECONDS)
+            self._served = (self.generation + 1, connection, seen)
+            self.stale_reason = ""
+            rest = min(max(rest, 4 * seconds), _REST_SECONDS)
+        except (StoreError, duckdb.Error, OSError) as error:
+            self.stale_reason = str(error)
+        self._next_check = time.monotonic() + rest
 
-    def _copy(self, wait: float) -> Connection:
-        """Copy the file under a read-only connection, which keeps writers out, and open the copy."""
+    def _copy(self, wait: float) -> tuple[Connection, opening.Signature, float]:
+        """Copy the file under a read-only connection, which keeps writers out, and open the copy.
+
+        The number returned is how many seconds writers were kept out.
+        """
         folder = Path(tempfile.mkdtemp(prefix="wcreplay-"))
         self._folders.append(folder)
         target = folder / "games.duckdb"
         try:
-            seen = self._copy_files(target, wait)
+            with open_database(self.path, read_only=True, wait=wait):
+                started = time.monotonic()
+                seen = opening.copy_files(self.path, target)
+                seconds = time.monotonic() - started
             connection = open_database(target, read_only=True, contained=True)._connection
         finally:
             # DuckDB reads on from the file it has open; what cannot be removed yet is tried again later.
             _remove(self._folders)
-        self.generation += 1
-        self._seen = seen
-        return connection
-
-    def _copy_files(self, target: Path, wait: float) -> tuple[tuple[int, int, int], ...]:
-        """Copy the file and its log, and return the signature of what was copied."""
-        with open_database(self.path, read_only=True, wait=wait):
-            seen = self._signature()
-            # The log first: closing a copy's source gives up this process's lock on that file.
-            log = Path(f"{self.path}.wal")
-            try:
-                if log.exists():
-                    shutil.copyfile(log, f"{target}.wal")
-                shutil.copyfile(self.path, target)
-            except OSError as error:
-                raise StoreError(
-                    "S109",
-                    f"cannot copy {self.path}: {error.strerror}",
-                    "free some space for temporary files",
-                ) from error
-        return seen
+        return connection, seen, seconds
 
 
 def _remove(folders: list[Path]) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import gc
+import re
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 import pyarrow as pa
@@ -15,7 +17,8 @@ from wcreplay.engine.reader import read_record
 from wcreplay.engine.replay import Replay
 from wcreplay.engine.workers import prepare_worker
 from wcreplay.notation.diagnostics import Diagnostic
-from wcreplay.notation.model import NOTATION_VERSION, RawRecord
+from wcreplay.notation.locate import diagnose, tag_length
+from wcreplay.notation.model import NOTATION_VERSION, RawRecord, Record
 
 from .arrow import BadValue, Layout, batch_tables
 from .rows import Origin, RowBatch
@@ -30,12 +33,17 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What became of one raw record: ``game_id`` if it can be stored, else ``diagnostics`` say why not."""
+    """What became of one raw record: ``game_id`` if it can be stored, else ``diagnostics`` say why not.
+
+    ``replaces`` is the game that the record says it replaces, ``size`` the length of its text.
+    """
 
     file: str
     record: int
     game_id: str
     diagnostics: tuple[Diagnostic, ...]
+    replaces: str = ""
+    size: int = 0
 
 
 class Judged(msgspec.Struct):
@@ -98,11 +106,27 @@ def _judge_one(raw: RawRecord) -> tuple[Replay | None, Outcome]:
     except Exception as error:  # noqa: BLE001 - one record must never cost the others
         return None, _outcome(raw, "", (_failure(raw, "S302", _failed(error)),))
     done = reading.replay
-    return done, _outcome(raw, done.game_id if done else "", reading.diagnostics)
+    if done is None:
+        return None, _outcome(raw, "", reading.diagnostics)
+    replaces = done.record.tag("Replaces")
+    if replaces and not GAME_ID.fullmatch(replaces):
+        return None, _outcome(raw, "", (_no_id(done.record), *reading.diagnostics))
+    return done, _outcome(raw, done.game_id, reading.diagnostics, replaces)
 
 
-def _outcome(raw: RawRecord, game_id: str, found: tuple[Diagnostic, ...]) -> Outcome:
-    return Outcome(raw.source, raw.number, game_id, found)
+def _outcome(raw: RawRecord, game_id: str, found: tuple[Diagnostic, ...], replaces: str = "") -> Outcome:
+    return Outcome(raw.source, raw.number, game_id, found, replaces, len(raw.text))
+
+
+GAME_ID: Final = re.compile(r"[0-9a-f]{16}")
+"""What a ``game_id`` looks like."""
+
+
+def _no_id(record: Record) -> Diagnostic:
+    (tag,) = [tag for tag in record.tags if tag.name == "Replaces"]
+    message = f"`{tag.value[:40]}` is not the id of a game"
+    hint = "an id has 16 digits 0 to 9 and a to f; `wcreplay import` names that of the stored game"
+    return diagnose(record, "S304", message, tag.at, tag_length(record, tag), hint=hint)
 
 
 def _failed(error: Exception) -> str:
@@ -111,7 +135,13 @@ def _failed(error: Exception) -> str:
 
 def _origin(raw: RawRecord, setting: Setting) -> Origin:
     return Origin(
-        raw.source, raw.number, __version__, NOTATION_VERSION, setting.schema_version, setting.imported_at
+        raw.source,
+        raw.number,
+        __version__,
+        NOTATION_VERSION,
+        setting.schema_version,
+        setting.imported_at,
+        raw.line,
     )
 
 

@@ -11,7 +11,7 @@ import math
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +20,8 @@ import msgspec
 
 from .database import Catalogue, Snapshot, first_line, open_database
 from .errors import StoreError
+from .lock import writer
+from .opening import is_file
 
 SECONDS: Final = 60.0
 """How long a query may take if nothing else is said."""
@@ -27,6 +29,8 @@ ROW_SIZE: Final = 16 << 20
 """Greatest size of a row: bytes of text, and 8 for every item of a list. A record has 4 MiB at most."""
 RESULT_SIZE: Final = 256 << 20
 """Greatest size of all rows of a result, in the same measure."""
+_LOCK_SECONDS: Final = 10.0
+"""How long to wait for a program that writes to the file."""
 _BATCH: Final = 16
 _GRACE: Final = 2.0
 _TICK: Final = 0.05
@@ -136,12 +140,7 @@ class _Job:
 
     def _work(self) -> None:
         try:
-            opened = (
-                open_database(self._db, read_only=True, contained=True, wait=2.0)
-                if isinstance(self._db, str | Path)
-                else nullcontext(self._db)
-            )
-            with opened as source:
+            with self._opened() as source:
                 self._cursor = source.cursor()
                 try:
                     self._result = self._query(self._cursor)
@@ -154,6 +153,14 @@ class _Job:
             self._error = StoreError("S203", f"the result cannot be shown: {error}", "ask for less")
         except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
             self._error = error
+
+    def _opened(self) -> AbstractContextManager[Catalogue | Snapshot]:
+        """Open the database; while an import goes on, a copy of it, so that the import need not wait."""
+        if not isinstance(self._db, str | Path):
+            return nullcontext(self._db)
+        if is_file(Path(self._db)) and writer(self._db):
+            return Snapshot(self._db, wait=_LOCK_SECONDS, follow=False)
+        return open_database(self._db, read_only=True, contained=True, wait=_LOCK_SECONDS)
 
     def _query(self, cursor: duckdb.DuckDBPyConnection) -> QueryResult:
         """Run the query with the size of each row as one more column, checked before Python sees it."""

@@ -30,6 +30,7 @@ class Origin(NamedTuple):
     notation_version: str
     schema_version: int
     imported_at: dt.datetime
+    line: int = 1
 
 
 class Columns:
@@ -180,6 +181,7 @@ GAME_COLUMNS: Final = (
     "notation_version",
     "schema_version",
     "imported_at",
+    "line",
     "tags",
     "source_text",
 )
@@ -221,6 +223,7 @@ def game_row(replay: Replay, game: Game, origin: Origin) -> tuple[Any, ...]:
         origin.notation_version,
         origin.schema_version,
         origin.imported_at,
+        origin.line,
         json.dumps([[tag.name, tag.value] for tag in record.tags], ensure_ascii=False),
         record.text,
     )

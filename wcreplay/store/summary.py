@@ -1,0 +1,84 @@
+"""What an import did, as data. Importing this loads no database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from wcreplay.notation.diagnostics import Diagnostic
+
+KEPT: Final = 10_000
+"""Findings, repeats and so on kept in a summary, so that its memory stays flat; the counts are exact."""
+
+
+class Repeat(NamedTuple):
+    """A record of a game that is stored already: where it was read, and where the stored one came from.
+
+    ``replaced_by`` is the game that took its place, if any; it is the one that is stored then.
+    """
+
+    game_id: str
+    file: str
+    record: int
+    stored_file: str
+    stored_record: int
+    replaced_by: str = ""
+
+
+class Replacement(NamedTuple):
+    """A record that took the place of a stored game, and where that one had come from.
+
+    The same two ids say that only tags or comments changed.
+    """
+
+    game_id: str
+    file: str
+    record: int
+    replaced: str
+    replaced_file: str = ""
+    replaced_record: int = 0
+
+
+class ImportSummary(msgspec.Struct):
+    """What an import did: ``found`` = ``stored`` + ``unchanged`` + ``replaced`` + ``rejected``, always.
+
+    ``unreadable`` counts sources that hold no record (missing, empty, binary); they are not among
+    ``found``. ``judged`` counts the records and sources looked at, written yet or not, and ``characters`` is
+    the length of their texts. ``stopped`` says that the first fault was to end the import and did. Of each
+    list the first :data:`KEPT` are kept, ``left_out`` counts the rest:
+
+    - ``diagnostics`` say why records were rejected and sources unreadable, and what was odd in others;
+    - ``repeats`` which games were stored already, ``replacements`` which took the place of others;
+    - ``missed`` which records replace a game that is not here; ``revised`` which new games were read from
+      a place that another stored game came from, and so may be meant to replace it.
+    """
+
+    found: int = 0
+    stored: int = 0
+    unchanged: int = 0
+    replaced: int = 0
+    rejected: int = 0
+    unreadable: int = 0
+    judged: int = 0
+    characters: int = 0
+    stopped: bool = False
+    left_out: int = 0
+    diagnostics: list[Diagnostic] = []
+    repeats: list[Repeat] = []
+    replacements: list[Replacement] = []
+    missed: list[Replacement] = []
+    revised: list[Replacement] = []
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing was wrong with any record or source."""
+        return not self.rejected and not self.unreadable
+
+    def keep(self, name: str, more: Sequence[object]) -> None:
+        """Add to one of the lists as long as there is room."""
+        kept: list[object] = getattr(self, name)
+        room = max(KEPT - len(kept), 0)
+        kept.extend(more[:room])
+        self.left_out += len(more[room:])
