@@ -56,8 +56,7 @@ board black
 time
 2 any, 4 coin
 courtier
-3 any
-gardener
+r5 gardener
 5 coin
 warrior
 2 food 2 iron
@@ -151,7 +150,7 @@ WHOLE = [*AT_THE_TABLE.strip().splitlines(), *turns_typed()]
 """A whole game as it is typed, line by line."""
 
 
-@pytest.mark.parametrize("cut", [3, 20, 34, 35, 38, 47, 60, 66, len(WHOLE)])
+@pytest.mark.parametrize("cut", [3, 20, 33, 34, 37, 46, 60, 65, len(WHOLE)])
 def test_recording_goes_on_where_it_was_left(new: Run, run: Run, tmp_path: Path, cut: int) -> None:
     first = new("\n".join(WHOLE[:cut]), *TAGS)
     assert f"wcreplay {'replay' if cut == len(WHOLE) else 'new'} {tmp_path / 'game.wcr'}" in first.stderr
@@ -163,11 +162,11 @@ def test_recording_goes_on_where_it_was_left(new: Run, run: Run, tmp_path: Path,
 
 def test_a_turn_in_progress_is_kept(new: Run, run: Run, tmp_path: Path) -> None:
     (tmp_path / "game.wcr").write_text(UNFINISHED.partition("1.6 A")[0], encoding="utf-8")
-    new("c3<o1\ng p5\npb")
-    assert written(tmp_path).endswith("1.5 C c2<w\n; unfinished 1.6 A c3<o1 G:P5 P:b\n")
+    new("c3<o1\ng p5 ! {dear}\npb\n1.5 C c2<w\n")
+    assert written(tmp_path).endswith("1.5 C c2<w\n; unfinished 1.6 A c3<o1 G:P5 P:b ! {dear}\n")
     assert run("fmt", "--check", str(tmp_path / "game.wcr")).exit_code == 0
     new("w5\n>y1\npw\nxi\nw1")
-    assert written(tmp_path).endswith("1.5 C c2<w\n1.6 A c3<o1 G:P5 P:b W5 >y1 P:w x:i W1\n")
+    assert written(tmp_path).endswith("1.5 C c2<w\n1.6 A c3<o1 G:P5 P:b W5 >y1 P:w x:i W1 ! {dear}\n")
 
 
 def test_every_entry_can_be_taken_back(new: Run, tmp_path: Path) -> None:
@@ -189,6 +188,15 @@ def test_a_resumed_record_can_be_taken_back_to_its_setup(new: Run, tmp_path: Pat
     result = new("undo\n" * (statements + 1))
     assert written(tmp_path) == BEFORE_DICE
     assert "only the setup is left" in result.stderr
+
+
+def test_of_a_resumed_turn_in_progress_undo_leaves_the_turns_before(new: Run, tmp_path: Path) -> None:
+    start = UNFINISHED.partition("1.6 A")[0]
+    (tmp_path / "game.wcr").write_text(f"{start}; unfinished 1.6 A c3<o1 G:P5\n", encoding="utf-8")
+    new("undo")
+    assert written(tmp_path) == start
+    new("undo")
+    assert written(tmp_path) == UNFINISHED.partition("1.5 C")[0]
 
 
 ASKED = """
@@ -247,10 +255,12 @@ def test_an_answer_that_cannot_be_right_is_answered_in_a_line(new: Run, tmp_path
         ("round 1", "b 1234", "the coral dice come first"),
         ("round 1", "c 1237", "these are no dice: write 4 for each bridge"),
         ("round 1", "12341234123412", "too many dice"),
+        ("round 1", "", "these are no dice: write 4 for each bridge"),
         ("0.1 A", "domain", "no card shows 'domain'"),
         ("0.1 A", "R4", "R4"),
         ("1.1 B", "c5<s3", "no coral 5 at the left end of its bridge"),
         ("1.1 B", "c5", "1  c5>d2"),
+        ("1.2 C", "w6p q g", "'g' can be"),
         ("1.1 B", "zap", "'zap' is no word of the notation"),
         ("1.1 B", "", "a choice must be made here"),
         ("1.1 B", "1.4 A c5>s3 +pp", "1.4 A is not next, and nothing of that name is there to be replaced"),
@@ -282,6 +292,15 @@ def test_invalid_bytes_are_no_end(run: Run, tmp_path: Path) -> None:
     run("new", str(tmp_path / "game.wcr"), stdin=typed)
     assert '[A "Ren\ufffde"]' in written(tmp_path)
     assert "castle  S10 _ _" in written(tmp_path)
+
+
+def test_numbers_choose_from_the_list_that_was_shown_last(new: Run, tmp_path: Path) -> None:
+    """Starting pairs, the cards that a search left, choices, and again cards."""
+    (tmp_path / "game.wcr").write_text(UNFINISHED.partition("0.1 A")[0], encoding="utf-8")
+    said = new("4\n1\nfp\n2\nc5>\n99\n7\n6\nw6p\n1\n1\ntime\n2\n5").stderr
+    assert written(tmp_path) == UNFINISHED.partition("1.3 A")[0]
+    assert "no choice has the number 99: 1 to 8 are on the list" in said
+    assert "no choice has the number 5: no list is shown" in said
 
 
 # -- remarks and corrections -----------------------------------------------------------------
@@ -491,3 +510,39 @@ def test_commands_are_obeyed_everywhere(new: Run, tmp_path: Path) -> None:
         said = new(f"board\nscores\n{typed}" if start == UNFINISHED else typed).stderr
         for shown in ("A mark and a comment", "G:P4", "M4 ", "castle  S4 S5 S6 | D9 D2 |", "Go on with"):
             assert shown in said or (shown == "Go on with" and start == UNFINISHED), shown
+
+
+SESSION = """
+Ana, Bruno
+
+1 seal 1 any, courtier
+wcc
+s5 wbc s2 bwb
+courtier well
+wc
+d4 wc
+m2 coin food
+gardens c P4 K4 | b P5 K2 | w P2 K1
+yards Y1 Y7 | Y8 | Y5
+r5 gardener
+r6 a2 r2 a1
+c 5 3 1
+155 235
+2 any
+fp
+r6
+c5w
+c1s1 >2 q
+gs13
+coin, 2 food
+"""
+"""What is typed in docs/recording.md."""
+
+
+def test_the_sessions_of_the_documentation_are_real(new: Run) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "recording.md").read_text(encoding="utf-8")
+    said = re.sub(r" +$", "", new(SESSION.removeprefix("\n")).stderr, flags=re.MULTILINE)
+    excerpts = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    assert len(excerpts) == 3
+    for excerpt in excerpts:
+        assert excerpt in said

@@ -67,28 +67,34 @@ class Playing:
 
     def _enter(self, line: str) -> bool:
         """Enter a line; false (and said why) if it cannot be."""
-        line = self._numbered(line)
+        question = self._question() if line else None
         try:
+            line = self._numbered(line)
             self._recording.enter(line)
-        except Ambiguous as several:
-            self._list(several.options)
         except Needed as needed:
             return self._fill_in(needed, line)
+        except Ambiguous as several:
+            if question is not None and _asks_for(question, several.options):
+                return self._picked(question, line)
+            self._desk.say(f"'{several.written}' can be")
+            self._list(several.options)
         except Refused as refused:
-            question = self._question()
-            if question is None or not line:
-                self._refuse(refused)
-                return False
-            return self._picked(question, line)
+            if question is not None:
+                return self._picked(question, line)
+            self._refuse(refused)
         else:
             return True
         return False
 
     def _numbered(self, line: str) -> str:
-        """Put the option of that number in the place of a number that begins a line."""
+        """Put the option of that number in the place of a number that begins a line. Raises ``Refused``."""
         first, _, rest = line.partition(" ")
-        if not first.isdigit() or not 0 < int(first) <= len(self._options) or self._question() is not None:
+        stepper = self._recording.stepper
+        if not first.isdigit() or not stepper.seat or self._question() is not None:
             return line
+        if not 0 < int(first) <= len(self._options):
+            shown = f"1 to {len(self._options)} are on the list" if self._options else "no list is shown"
+            raise Refused(f"no choice has the number {first}: {shown}", hint="? shows every choice")
         return f"{self._options[int(first) - 1]} {rest}".rstrip()
 
     def _question(self) -> Question | None:
@@ -207,6 +213,8 @@ class Playing:
             self._desk.say("\n".join(("the game is over", *self._scores())))
             return
         if not stepper.seat:
+            order = " ".join(SEATS[seat] for seat in stepper.position.order)
+            self._desk.say(f"turn order {order}")
             return
         fresh = stepper.kind == "die" and stepper.label.endswith(".1")
         if self._board == "turn" or (self._board == "round" and (fresh or first)):
@@ -293,3 +301,8 @@ class Playing:
             for text in stepper.options()
             if text and (not last or begins(last, text))
         ]
+
+
+def _asks_for(question: Question, options: list[str]) -> bool:
+    """Whether options are answers to a question about cards."""
+    return {question.form.format(item.id) for item in question.items}.issuperset(options)

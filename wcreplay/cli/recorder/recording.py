@@ -39,8 +39,9 @@ class Ambiguous(Refused):
     """An entry that could mean several options."""
 
     def __init__(self, written: str, options: list[str]) -> None:
-        """Keep the options."""
+        """Keep what was written and what it can be."""
         super().__init__(f"'{written}' can be {', '.join(options)}")
+        self.written = written
         self.options = options
 
 
@@ -120,7 +121,8 @@ class Recording:
     def saved_text(self) -> str:
         """Return what a file should hold: finished turns, and the one in progress as a comment."""
         pending = self.unfinished()
-        return self.text() + (f"; unfinished {pending}\n" if pending else "")
+        note = self._state.notes.get(self._state.finished, "")
+        return self.text() + (f"; unfinished {pending}{note}\n" if pending else "")
 
     def turns(self) -> int:
         """Return the number of finished picks, turns and gardens that are written."""
@@ -163,6 +165,9 @@ class Recording:
         """Take back the last entry, or the last statement of a resumed record; false at the setup."""
         if self._trail:
             self._state = self._trail.pop()
+            return True
+        if self.unfinished():  # of a resumed record
+            self._begin(self.text())
             return True
         record = self._parsed(self.text())
         setup = {keyword.name for keyword in self.game.grammar.setup}
@@ -281,7 +286,8 @@ class Recording:
     def _go_on(self) -> None:
         decision = self.stepper.position.decision
         if decision is None or "" not in decision.options:
-            raise Refused("a choice must be made here")
+            why = self.dialogue.chance(self.stepper.position, "") if self._rolling() else ""
+            raise Refused(str(why) or "a choice must be made here", hint="? shows what can be answered")
         unit = self.stepper.position.unit_number
         self._apply("")
         self._settle(unit)
@@ -419,11 +425,14 @@ class Recording:
     def _rebase(self, text: str) -> None:
         """Go on from another text, the turn in progress included."""
         pending = self.unfinished().split()[2:]
+        note = self._state.notes.get(self._state.finished, "")
         reading = read_record(RawRecord(text, "entry", 1, 1, ()))
         if reading.replay is None:
             raise _wrong(reading.diagnostics[0], text)
         self._begin(text)
         self._take_all(pending, self.stepper.position.unit_number)
+        if note and pending:
+            self._state.notes[self._state.finished] = note
 
 
 def split_unfinished(text: str) -> tuple[str, str]:

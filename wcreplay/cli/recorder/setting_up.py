@@ -195,22 +195,26 @@ class Asker:
     def read(self, question: Question, line: str) -> dict[str, str]:
         """Return the answers that a line gives to a question and those behind it.
 
-        Several may stand on a line if each is written out: as an id, a word, letters. Empty if the line gives
-        none; why has been said then.
+        Several may stand on a line if each but the last is written out: as an id, a word, letters. Empty if
+        the line gives none; why has been said then.
         """
         words = [word for word in re.split(r"[\s|+,]+", line) if word]
         place = self._setup.questions.index(question)
-        asked = self._setup.questions[place : place + len(words)]
-        answers = {one.key: one.read(word) for one, word in zip(asked, words, strict=False)}
-        if not answers.get(question.key):
-            return self._found(question, line)
-        for one, word in zip(asked, words, strict=False):
-            if not answers[one.key]:
-                self._desk.say(f"'{word}' is no answer for {one.prompt}: {one.hint}")
+        answers: dict[str, str] = {}
+        for number, word in enumerate(words):
+            if place + number == len(self._setup.questions):
+                self._desk.say(f"'{word}' is more than there is to answer")
                 return {}
-        if len(asked) < len(words):
-            self._desk.say(f"'{words[len(asked)]}' is more than there is to answer")
-            return {}
+            asked = self._setup.questions[place + number]
+            answer = asked.read(word)
+            if not answer:
+                rest = line if not number else " ".join(words[number:])
+                found = self._found(asked, rest)
+                answers.update(found)
+                if not found:
+                    return {}
+                break
+            answers[asked.key] = answer
         if wrong := self._setup.fault(answers):
             self._desk.say(wrong)
             return {}
@@ -219,7 +223,9 @@ class Asker:
     def _found(self, question: Question, line: str) -> dict[str, str]:
         """Return the card that a line describes as the answer."""
         if not question.items:
-            self._desk.say(f"'{line}' is no answer: {question.hint}; _ if nobody saw it")
+            self._desk.say(
+                f"'{line}' is no answer for {question.prompt}: {question.hint}; _ if nobody saw it"
+            )
             return {}
         card = self._desk.picker.pick(question, line, self._check(question))
         return {question.key: card} if card else {}
