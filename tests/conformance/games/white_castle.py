@@ -402,7 +402,8 @@ def _garden(board: Board, position: Any) -> set[str]:
         for place in pair.values()
         if board["seat"] in place["seats"]
     ]
-    active = {f"@{card}" for card, bridge in places if bridge}
+    meanwhile = {posting.source for posting in position.ledger.postings if posting.cause == "gardener"}
+    active = {f"@{card}" for card, bridge in places if bridge and card not in meanwhile}
     offered = {text for text in position.decision.options if text[:1] == "@"}
     return {""} | (offered & active if offered else {"a garden"})
 
