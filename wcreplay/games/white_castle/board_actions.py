@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from wcreplay.engine.decision import UnknownFact
-
 from . import accounts as acc
 from . import effects as fx
 from .components import ROOMS, Block
@@ -76,8 +74,6 @@ def can_begin(pos: Position, block: Block, row: list[int]) -> bool:
 
 def use_block(pos: Position, effect: Effect, room: int, block: Block) -> None:
     """Use a block: gains are paid for at once, an action's prices fall due with its first step (R16.2)."""
-    if -1 in pos.setup.tiles[room] and effect.kind == fx.BOARD_COLOUR:
-        raise UnknownFact(f"the tiles of room {ROOMS[room]}")
     effects = block.effects
     if effects[0].is_action:
         pos.stack.pop()

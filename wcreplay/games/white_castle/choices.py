@@ -102,7 +102,8 @@ def _climb_words(position: Position, match: re.Match[str]) -> str:
     pearls = CLIMB_PEARLS[_FLOORS[start, place[0]]]
     words = f"climb from the {_FROM[start]} for {pearls} pearl"
     if place == "m":
-        slot = position.daimyo[int(number) - 1].words if number and position.daimyo else ""
+        face = position.daimyo[int(number) - 1] if number and position.daimyo else None
+        slot = face.words if face else ""
         return f"{words} to the daimyo: lantern" + (f", then {slot}" if slot else "")
     card = position.rooms[ROOMS.index(place)]
     if card is None:

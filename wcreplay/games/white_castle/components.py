@@ -170,6 +170,21 @@ def _faces(table: dict[str, Any], side: str) -> dict[str, Face]:
     }
 
 
+@lru_cache(maxsize=64)
+def daimyo_faces(cards: str) -> tuple[Face | None, ...] | None:
+    """Return what the slots of a card show; of several joined by ``/`` what they share; None: unknown."""
+    parts = load().daimyo
+    known = [parts[card] for card in cards.split("/") if card in parts]
+    if len(known) < 2:
+        return known[0] if known else None
+    faces: list[Face | None] = []
+    for slot, shown in enumerate(zip(*known, strict=True), start=1):
+        words, source = shown[0].words, f"{cards}.{slot}"
+        same = all(face.words == words for face in shown)
+        faces.append(Face(parse_effects(words, source), words, source) if same else None)
+    return tuple(faces)
+
+
 def _daimyo(table: dict[str, Any]) -> dict[str, tuple[Face, ...]]:
     return {
         card_id: tuple(

@@ -11,7 +11,7 @@ from wcreplay.engine.decision import Decision, UnknownFact
 from . import accounts as acc
 from . import effects as fx
 from .components import ROOMS, load
-from .effects import COLOURS, Effect, in_default_order
+from .effects import COLOURS, NOT, Effect, in_default_order
 from .exchange import EXCHANGES, exchange_key
 from .nodes import Close, Group, LeftLantern, TakeDie
 from .values import Die, Facts, Offer
@@ -139,8 +139,13 @@ _ROW_NAMES: Final = tuple(f"row {colour[0]}" for colour in COLOURS)
 
 @cache
 def _admits(tiles: tuple[int, ...]) -> tuple[bool, ...]:
-    """A room admits the colours of its tiles (R4.4); an unknown tile may be of any colour."""
-    return tuple(-1 in tiles or colour in tiles for colour in range(3))
+    """A room admits the colours of its tiles (R4.4); an unknown tile may be of any that is not ruled out."""
+    return tuple(colour in tiles or _may_be(tiles, colour) for colour in range(3))
+
+
+def _may_be(tiles: tuple[int, ...], colour: int) -> bool:
+    """Whether a tile that is not known may be of a colour."""
+    return any(tile < 0 and tile != NOT[colour] for tile in tiles)
 
 
 def on_take_die(pos: Position, node: TakeDie) -> Decision:
@@ -191,7 +196,7 @@ def room_effects(pos: Position, room: int, colour: int) -> tuple[Effect, ...]:
     card, tiles = pos.rooms[room], pos.setup.tiles[room]
     if card is None:
         raise UnknownFact(f"the card of room {ROOMS[room]}")
-    if -1 in tiles:
+    if _may_be(tiles, colour):
         raise UnknownFact(f"the tiles of room {ROOMS[room]}")
     return _matching(card.id, tiles, colour)
 

@@ -37,6 +37,8 @@ CURRENCIES: Final = {
     "point": acc.POINT,
 }
 COLOURS: Final = ("coral", "black", "white")
+NOT: Final = (-2, -3, -4)
+"""Stands for a tile that is not coral, black, white, but one of the other two; -1 is any colour."""
 
 _ACTIONS: Final = {
     "courtier": (COURTIER, -1),

@@ -18,7 +18,7 @@ _ANY = re.compile(r"[^|]+")
 
 
 def _tiles(count: int) -> re.Pattern[str]:
-    return re.compile(rf"_|[cbw_]{{{count}}}")
+    return re.compile(rf"_|(?:_|[cbw](?:/[cbw])?){{{count}}}")
 
 
 def _card(words: str) -> tuple[re.Pattern[str] | str, str]:

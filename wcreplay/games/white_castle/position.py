@@ -10,7 +10,7 @@ from wcreplay.engine.ledger import Ledger
 
 from . import accounts as acc
 from .board import to_json
-from .components import Card, Face, Garden, load
+from .components import Card, Face, Garden, daimyo_faces, load
 from .effects import Effect
 from .flow import begin, next_unit
 from .nodes import Node
@@ -98,7 +98,7 @@ class Position:
         self.placed: list[list[Die]] = [[] for _ in range(SPACES)]
         self.spaces: list[tuple[int, tuple[bool, ...]]] = []
         self.domain_dice: list[list[int]] = [[0, 0, 0] for _ in range(n)]
-        self.daimyo: tuple[Face, ...] | None = parts.daimyo.get(setup.daimyo)
+        self.daimyo: tuple[Face | None, ...] | None = daimyo_faces(setup.daimyo)
         self.slots: list[int] = [-1, -1, -1]
         self.card: list[Card | None] = [None] * n
         self.lantern: list[list[Card]] = [[] for _ in range(n)]

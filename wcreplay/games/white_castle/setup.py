@@ -14,7 +14,7 @@ from wcreplay.engine.game import Fault, SetupError
 from wcreplay.notation.model import Grammar, Keyword, Statement, Token
 
 from .components import REWARDS, load
-from .effects import COLOURS
+from .effects import COLOURS, NOT
 
 UNKNOWN: Final = "_"
 
@@ -50,7 +50,8 @@ class Setup(msgspec.Struct, frozen=True):
 
     ``order`` has seat numbers, first player first. ``rooms`` are card ids of s1 s2 s3 d1 d2, ``tiles``
     colour numbers by room and block, ``gardens`` ids at coral, black, white (plant, stone each),
-    ``yards`` the tiles of the 5 (blue, yellow), 3 and 1 iron yard. ``_`` and -1 are unknown.
+    ``yards`` the tiles of the 5 (blue, yellow), 3 and 1 iron yard. ``_`` and -1 are unknown; a tile
+    of ``NOT`` is one of two colours, and ``daimyo`` may join the cards that it may be by ``/``.
     """
 
     seats: int
@@ -81,10 +82,13 @@ _SHAPES: Final = {
     "order": ("each seat once", "order   C A B"),
     "pairs": ("one pair more than players", "pairs   R4+A1 R9+A2 R2+A3"),
 }
+_TILE: Final = r"(?:_|[cbw](?:/[cbw])?)"
+_ROOM: Final = rf"_|{_TILE}"
 _PATTERNS: Final = {
     "castle": re.compile(r"(\S+) (\S+) (\S+) \| (\S+) (\S+) \| (\S+)"),
     "tiles": re.compile(
-        r"(_|[cbw_]{3}) (_|[cbw_]{3}) (_|[cbw_]{3}) \| (_|[cbw_]{2}) (_|[cbw_]{2}) \| ([a-z]+|_) ([a-z]+|_)"
+        rf"({_ROOM}{{3}}) ({_ROOM}{{3}}) ({_ROOM}{{3}}) \| ({_ROOM}{{2}}) ({_ROOM}{{2}})"
+        r" \| ([a-z]+|_) ([a-z]+|_)"
     ),
     "gardens": re.compile(r"c (\S+) (\S+) \| b (\S+) (\S+) \| w (\S+) (\S+)"),
     "yards": re.compile(r"(\S+) (\S+) \| (\S+) \| (\S+)"),
@@ -164,8 +168,10 @@ def _split_pair(pair: str) -> tuple[str, str, str]:
 
 def _check_ids(fields: dict[str, list[str]], found: dict[str, Statement]) -> Iterator[Fault]:
     tables = _ids_by_kind()
+    *rooms, daimyo = fields["castle"]
     want = [
-        *zip("SSSDDM", fields["castle"], ["castle"] * 6, strict=True),
+        *zip("SSSDD", rooms, ["castle"] * 5, strict=True),
+        *(("M", card, "castle") for card in daimyo.split("/")),
         *zip("PKPKPK", fields["gardens"], ["gardens"] * 6, strict=True),
         *zip("YYYY", fields["yards"], ["yards"] * 4, strict=True),
     ]
@@ -207,9 +213,9 @@ def _build(fields: dict[str, list[str]], seats: int, pool: bool) -> Setup:
         seats=seats,
         order=order,
         rooms=tuple(castle[:5]),
-        daimyo=castle[5],
+        daimyo="/".join(sorted(set(castle[5].split("/")))),
         tiles=tuple(
-            tuple(_LETTERS.get(letter, -1) for letter in (room if room != UNKNOWN else UNKNOWN * size))
+            tuple(map(_tile, re.findall(_TILE, room))) if room != UNKNOWN else (-1,) * size
             for room, size in zip(tiles[:5], (3, 3, 3, 2, 2), strict=True)
         ),
         well=(tiles[5], tiles[6]),
@@ -218,6 +224,15 @@ def _build(fields: dict[str, list[str]], seats: int, pool: bool) -> Setup:
         pairs=tuple(_split_pair(pair)[::2] for pair in fields["pairs"][0].split()),
         pool=pool,
     )
+
+
+def _tile(text: str) -> int:
+    """Read a tile: a colour, or two of which it is one (``c/w``: not black)."""
+    colours = {_LETTERS[letter] for letter in text if letter in _LETTERS}
+    if len(colours) < 2:
+        return colours.pop() if colours else -1
+    (other,) = {0, 1, 2} - colours
+    return NOT[other]
 
 
 def check_setup(setup: Setup) -> list[Fault]:
@@ -281,14 +296,14 @@ def _check_repeats(setup: Setup) -> Iterator[Fault]:
 
 def _check_tiles(setup: Setup) -> Iterator[Fault]:
     for room, tiles in zip(("s1", "s2", "s3", "d1", "d2"), setup.tiles, strict=True):
-        if -1 not in tiles and len(set(tiles)) == 1:
+        if min(tiles) >= 0 and len(set(tiles)) == 1:
             text = COLOURS[tiles[0]][0] * len(tiles)
             message = f"room {room} has tiles of one colour only"
             yield Fault(
                 "R109", message, "R2.4", Token(text, 0), "tiles", "at least two colours in every room"
             )
     castle = [tile for room in setup.tiles for tile in room]
-    if -1 in castle:
+    if min(castle) < 0:
         return
     left = [TILES_PER_COLOUR - castle.count(colour) for colour in range(3)]
     if min(left) < 0:
@@ -302,11 +317,16 @@ def _check_tiles(setup: Setup) -> Iterator[Fault]:
         yield Fault("R109", message, "R2.4", Token(setup.well[1], 0), "tiles", expected)
 
 
+_TILE_TEXTS: Final = {-1: UNKNOWN, NOT[0]: "b/w", NOT[1]: "c/w", NOT[2]: "c/b"} | {
+    number: letter for letter, number in _LETTERS.items()
+}
+
+
 def format_setup(setup: Setup) -> list[tuple[str, str]]:
     """Return the setup statements as keyword and canonical text, in canonical order."""
 
     def letters(room: tuple[int, ...]) -> str:
-        return "".join("_" if colour < 0 else COLOURS[colour][0] for colour in room)
+        return "".join(_TILE_TEXTS[tile] for tile in room)
 
     r, g, y = setup.rooms, setup.gardens, setup.yards
     t = [letters(room) for room in setup.tiles]

@@ -232,10 +232,11 @@ def climb_to_daimyo(pos: Position, effect: Effect, start: int, slot: int) -> Non
     source = "daimyo"
     _pay_climb(pos, effect, start, 3, source)
     if slot >= 0:
-        if pos.daimyo is None:
+        face = pos.daimyo[slot] if pos.daimyo is not None else None
+        if face is None:
             raise UnknownFact("the daimyo card")
         pos.slots[slot] = pos.seat
-        pos.stack.append(Group("daimyo slot", pos.daimyo[slot].effects))
+        pos.stack.append(Group("daimyo slot", face.effects))
     pos.stack.append(lantern_group(pos))
 
 
