@@ -330,8 +330,9 @@ class Heuristic:
         target = _FLOOR[place[0]]
         value = sight.climb(_FLOOR[text[0]], target)
         if target == 3:
-            if len(place) > 1 and pos.daimyo is not None:
-                value += sight.effects(pos.daimyo[int(place[1]) - 1].effects, 1) - 2.0
+            face = pos.daimyo[int(place[1]) - 1] if len(place) > 1 and pos.daimyo is not None else None
+            if face is not None:
+                value += sight.effects(face.effects, 1) - 2.0
             return value
         card = pos.rooms[_ROOM[place[:2]]]
         if card is None:
