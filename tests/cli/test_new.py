@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import subprocess
 import sys
@@ -13,8 +14,12 @@ from click.testing import Result
 
 from wcreplay.cli.recorder.recording import Ambiguous, Needed, Recording, Refused, plain
 from wcreplay.engine import registry
+from wcreplay.engine.canonical import canonical_record
+from wcreplay.engine.reader import read_record
 from wcreplay.engine.simulate import simulate
 from wcreplay.games.white_castle.dialogue import DIALOGUE
+from wcreplay.notation.formatter import format_record
+from wcreplay.notation.model import RawRecord
 from wcreplay.play import from_record
 
 from .conftest import RECORD
@@ -301,6 +306,74 @@ def test_numbers_choose_from_the_list_that_was_shown_last(new: Run, tmp_path: Pa
     assert written(tmp_path) == UNFINISHED.partition("1.3 A")[0]
     assert "no choice has the number 99: 1 to 8 are on the list" in said
     assert "no choice has the number 5: no list is shown" in said
+
+
+ODD = [
+    "! {x}",
+    "{c}",
+    "; c",
+    "= A c3",
+    "= B",
+    "?!",
+    "round",
+    "castle _ _ _",
+    "(A c5>w)",
+    '[A "x"]',
+    "_",
+    "1.1",
+    "A",
+    "@",
+    "/",
+    "/_",
+    "-",
+    "x:",
+    "}",
+    "c6>s1 {a} {b} !",
+    "c 2_ _",
+    "\nwcreplay",
+    "1.1 A .",
+    "",
+]
+
+
+def test_whatever_is_entered_the_file_is_right_and_canonical() -> None:
+    """Choices, turns of the game and of none, odd lines and undo in any order."""
+    rng = random.Random(8)
+    lines = TURNS.splitlines()
+    taken = 0
+    for _ in range(2):
+        recording = record_of(BEFORE_DICE)
+        for _ in range(150):
+            legal = recording.stepper.options() or [""]
+            words = rng.choice(lines).split()
+            kinds = (
+                rng.choice(legal),
+                rng.choice(lines),
+                " ".join(words[: rng.randint(1, 4)]),
+                rng.choice(ODD),
+            )
+            try:
+                if rng.random() < 0.1:
+                    recording.undo()
+                else:
+                    recording.enter(rng.choice(kinds))
+                    taken += 1
+            except Refused:
+                continue
+            text = recording.saved_text()
+            reading = read_record(RawRecord(text))
+            assert reading.replay is not None, (text, reading.diagnostics)
+            assert reading.record is not None
+            assert format_record(canonical_record(reading.record), recording.game.grammar) == text
+            assert record_of(text).saved_text() == text
+    assert taken > 50
+
+
+def test_dice_that_nobody_saw_are_named_when_nothing_else_is_left(new: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.wcr").write_text(BEFORE_DICE, encoding="utf-8")
+    said = new("c _ b _ w _\nr8\nr2 fp\nr3\nround 1 c 2335 | b 2334 | w 2366\nc5>s3 +pp").stderr
+    assert "nothing can be chosen while a fact is open" in said
+    assert written(tmp_path) == UNFINISHED.partition("1.2 C")[0]
 
 
 # -- remarks and corrections -----------------------------------------------------------------

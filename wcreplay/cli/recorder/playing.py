@@ -14,6 +14,7 @@ from .recording import Ambiguous, Needed, Recording, Refused, begins
 from .setting_up import Asker, Setup
 
 _MOST_EXPECTED = 100
+_STUCK = "nothing can be chosen while a fact is open: write the line that left it open again, in full"
 
 
 class Playing:
@@ -252,6 +253,8 @@ class Playing:
                     f"{dialogue.prompt(stepper.position)}: such as {next(iter(stepper.options()), 'Enter')}"
                 )
             return
+        if all(dialogue.is_aside(text) for text in stepper.options()):
+            self._desk.say(_STUCK)
         question = self._question()
         if question is not None:
             self._desk.picker.begin(question, lambda _: "")
