@@ -174,6 +174,13 @@ def test_a_turn_in_progress_is_kept(new: Run, run: Run, tmp_path: Path) -> None:
     assert written(tmp_path).endswith("1.5 C c2<w\n1.6 A c3<o1 G:P5 P:b W5 >y1 P:w x:i W1 ! {dear}\n")
 
 
+def test_a_turn_in_progress_that_fits_no_more_is_named(new: Run, tmp_path: Path) -> None:
+    start = UNFINISHED.partition("1.6 A")[0]
+    (tmp_path / "game.wcr").write_text(f"{start}; unfinished 1.6 A c3<o1 G:K5\n", encoding="utf-8")
+    assert "an unfinished turn fits no more and is left out: 1.6 A c3<o1 G:K5: " in new("").stderr
+    assert written(tmp_path) == start
+
+
 def test_every_entry_can_be_taken_back(new: Run, tmp_path: Path) -> None:
     """Setup and turns: each line is entered, taken back, and entered again."""
     lines = WHOLE[:2]
@@ -308,32 +315,8 @@ def test_numbers_choose_from_the_list_that_was_shown_last(new: Run, tmp_path: Pa
     assert "no choice has the number 5: no list is shown" in said
 
 
-ODD = [
-    "! {x}",
-    "{c}",
-    "; c",
-    "= A c3",
-    "= B",
-    "?!",
-    "round",
-    "castle _ _ _",
-    "(A c5>w)",
-    '[A "x"]',
-    "_",
-    "1.1",
-    "A",
-    "@",
-    "/",
-    "/_",
-    "-",
-    "x:",
-    "}",
-    "c6>s1 {a} {b} !",
-    "c 2_ _",
-    "\nwcreplay",
-    "1.1 A .",
-    "",
-]
+ODD = ["! {x}", "{c}", "; c", "= A c3", "= B", "?!", "round", "castle _ _ _ | _ _ | _", "(A c5>w)", "c 2_ _"]
+ODD += ['[A "x"]', "_", "1.1", "A", "@", "/", "/_", "-", "x:", "}", "c6>s1 {a} {b} !", "1.1 A .", ""]
 
 
 def test_whatever_is_entered_the_file_is_right_and_canonical() -> None:
@@ -388,7 +371,7 @@ def test_marks_comments_and_assertions_are_kept(new: Run, run: Run, tmp_path: Pa
         "1.1 B c5>s3 +pp ! {the only room}\n"
         "= B c7 i3 p4\n"
         "{tea}\n"
-        "1.2 C w6>p Q g^s1.2/S7 {slow} ?!\n"
+        "1.2 C w6>p Q g^s1.2/S7 ?! {slow}\n"
         "1.3 A w6>w\n"
     )
     assert run("fmt", "--check", str(tmp_path / "game.wcr")).exit_code == 0

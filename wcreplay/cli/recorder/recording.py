@@ -61,7 +61,8 @@ class _State(NamedTuple):
     stepper: Stepper
     first: int
     finished: int
-    notes: dict[int, str]
+    notes: dict[int, tuple[str, str]]
+    """Mark and comments of statements, by number."""
 
 
 class Recording:
@@ -74,10 +75,15 @@ class Recording:
         """
         self.dialogue = dialogue
         self._trail: list[_State] = []
+        self.left_out = ""
+        """An unfinished turn of the record that fits no more, and why."""
         whole, pending = split_unfinished(text)
         self._begin(whole)
         if pending:
-            self.enter(pending)
+            try:
+                self.enter(pending)
+            except Refused as refused:
+                self.left_out = f"{pending}: {refused}"
             self._trail.clear()
 
     def _begin(self, text: str) -> None:
@@ -103,7 +109,7 @@ class Recording:
         """Return the canonical record of all finished turns, with its result once the game is over."""
         state = self._state
         lines = state.stepper.statements()[state.first : state.finished]
-        noted = (f"{line}{state.notes.get(state.first + n, '')}\n" for n, line in enumerate(lines))
+        noted = (f"{line}{self._note(state.first + n)}\n" for n, line in enumerate(lines))
         text = state.base + "".join(noted)
         if not state.stepper.over:
             return text
@@ -121,8 +127,13 @@ class Recording:
     def saved_text(self) -> str:
         """Return what a file should hold: finished turns, and the one in progress as a comment."""
         pending = self.unfinished()
-        note = self._state.notes.get(self._state.finished, "")
+        note = self._note(self._state.finished)
         return self.text() + (f"; unfinished {pending}{note}\n" if pending else "")
+
+    def _note(self, number: int) -> str:
+        """Return mark and comments of a statement as they stand behind its tokens."""
+        mark, comments = self._state.notes.get(number, ("", ""))
+        return (f" {mark}" if mark else "") + comments
 
     def turns(self) -> int:
         """Return the number of finished picks, turns and gardens that are written."""
@@ -275,13 +286,13 @@ class Recording:
         index = self._state.finished
         self._take_all([token.text for token in statement.tokens], unit)
         self._settle(unit)
-        suffix = f" {statement.mark}" if statement.mark else ""
-        for comment in statement.comments:
-            suffix += " " + format_comment(msgspec.structs.replace(comment, line=False))
-        if suffix:
+        written = (format_comment(msgspec.structs.replace(note, line=False)) for note in statement.comments)
+        comments = "".join(f" {comment}" for comment in written)
+        if statement.mark or comments:
             if len(self.stepper.statements()) <= index:
                 raise Refused("there is no turn yet to remark on")
-            self._state.notes[index] = self._state.notes.get(index, "") + suffix
+            mark, before = self._state.notes.get(index, ("", ""))
+            self._state.notes[index] = (statement.mark or mark, before + comments)
 
     def _go_on(self) -> None:
         decision = self.stepper.position.decision
@@ -425,7 +436,7 @@ class Recording:
     def _rebase(self, text: str) -> None:
         """Go on from another text, the turn in progress included."""
         pending = self.unfinished().split()[2:]
-        note = self._state.notes.get(self._state.finished, "")
+        note = self._state.notes.get(self._state.finished)
         reading = read_record(RawRecord(text, "entry", 1, 1, ()))
         if reading.replay is None:
             raise _wrong(reading.diagnostics[0], text)

@@ -70,6 +70,8 @@ class Table:
         prepared.answers = {key: answer for key, answer in answers.items() if answer != UNKNOWN}
         try:
             recording = self._recording = Recording(text, self._dialogue)
+            if recording.left_out:
+                self._desk.say(f"an unfinished turn fits no more and is left out: {recording.left_out}")
             turns = recording.turns()
             self._desk.say(
                 f"going on after {turns} turn{'s' * (turns != 1)}" if begun else prepared.statements()
