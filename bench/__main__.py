@@ -40,8 +40,11 @@ IMPORTED = 5
 
 
 def main() -> None:
-    """Print all figures."""
+    """Print all figures, or with ``--sizes`` those of the records' sizes."""
     options = _options()
+    if options.sizes:
+        _sizes(options.games)
+        return
     print(f"{options.games} simulated 4-player games, policy heuristic, {options.rounds} rounds\n")
     with tempfile.TemporaryDirectory() as folder:
         _rates(Path(folder), options.games, options.rounds, options.jobs)
@@ -52,6 +55,7 @@ def main() -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("-n", "--games", type=int, default=120, help="games a round (default 120)")
+    parser.add_argument("--sizes", action="store_true", help="only the sizes of the records")
     parser.add_argument("--rounds", type=int, default=7, help="rounds (default 7)")
     parser.add_argument("--jobs", type=int, default=2, help="processes of the import (default 2)")
     return parser.parse_args()
