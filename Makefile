@@ -47,6 +47,7 @@ compiled: venv ## make build/compiled: this tree with its core as machine code, 
 golden: venv ## write golden transcripts and counts anew; review the difference as text
 	$(BIN)/python -m tests.golden
 	$(BIN)/python -m tests.counts
+	$(BIN)/python -m tests.negative
 
 wheel: venv ## build the wheel into dist/
 	$(BIN)/python -m pip wheel -qq --disable-pip-version-check --no-deps --wheel-dir dist .

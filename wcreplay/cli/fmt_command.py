@@ -10,7 +10,7 @@ import click
 
 from wcreplay.notation.diagnostics import Diagnostic, RecordError
 
-from .common import FINDINGS, note, records_argument, show, written_in_one_step
+from .common import FINDINGS, colour_option, note, records_argument, show, written_in_one_step
 
 MOST_BYTES = 1 << 28
 """Largest file that is formatted, 256 MiB: it is written back in one step, so it is kept whole."""
@@ -21,6 +21,7 @@ MOST_BYTES = 1 << 28
 @click.option("--check", is_flag=True, help="Change nothing; exit code 1 if a file is not canonical.")
 @click.option("--diff", is_flag=True, help="Print what would change.")
 @click.option("--write", is_flag=True, help="Write the canonical form back into the files.")
+@colour_option
 @click.pass_context
 def command(ctx: click.Context, paths: tuple[str, ...], check: bool, diff: bool, write: bool) -> None:
     """Print records in canonical form.

@@ -9,7 +9,17 @@ import click
 
 from wcreplay.notation.quote import escape
 
-from .common import ENVIRONMENT, FINDINGS, USAGE, fail, note, records_argument, show, written_in_one_step
+from .common import (
+    ENVIRONMENT,
+    FINDINGS,
+    USAGE,
+    colour_option,
+    fail,
+    note,
+    records_argument,
+    show,
+    written_in_one_step,
+)
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -44,6 +54,7 @@ _SHOWN = 20
     metavar="SECONDS",
     help="How long to wait for another import, or a program that has the file open.",
 )
+@colour_option
 @click.pass_context
 def command(
     ctx: click.Context,

@@ -13,7 +13,7 @@ import click
 from wcreplay.engine.printing import SEATS
 from wcreplay.notation.quote import escape
 
-from .common import FINDINGS, USAGE, fail, game_options, one_record, show, to_json, use_colour
+from .common import FINDINGS, USAGE, colour_option, fail, game_options, one_record, show, to_json, use_colour
 
 if TYPE_CHECKING:
     from wcreplay.engine.game import Game
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Form of the output."
 )
+@colour_option
 @click.pass_context
 def command(
     ctx: click.Context, path: str, number: int, label: str, tokens: str, plain: bool, form: str

@@ -8,7 +8,17 @@ import click
 
 from wcreplay.notation.quote import escape
 
-from .common import FINDINGS, USAGE, fail, game_options, one_record, prefix_option, show, to_json
+from .common import (
+    FINDINGS,
+    USAGE,
+    colour_option,
+    fail,
+    game_options,
+    one_record,
+    prefix_option,
+    show,
+    to_json,
+)
 
 if TYPE_CHECKING:
     from wcreplay.engine.game import Game
@@ -31,6 +41,7 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Form of the output."
 )
+@colour_option
 @click.pass_context
 def command(
     ctx: click.Context,

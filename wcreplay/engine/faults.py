@@ -254,7 +254,8 @@ def illegal(run: Run, written: str, at: int) -> Stop:
         why = nearer if nearer.code == "R209" else unknown
     else:
         before, why = _explained(run, before, text)
-    stop = stop_at(record, why, at, len(written), state=game.state_words(before))
+    state = game.state_words(before) if before.unit_number == bind.unit else ""
+    stop = stop_at(record, why, at, len(written), state=state)
     if why.code == "R209" and statement is not None:
         return Stop(*stop.diagnostics, *unknown_words(record, game, stop.diagnostics, statement.at))
     return stop
@@ -273,14 +274,18 @@ def _explained(run: Run, before: Any, text: str) -> tuple[Any, Explanation]:
     history = bind.pos.history
     for steps in range(bind.anchor - 1, bind.first - 1, -1):
         position = bind.position_after(steps)
-        if history[steps] == text or position.decision is None or text[0] == ">":
+        if history[steps] == text or position.decision is None or text[0] == ">" or text.startswith("x:"):
             break
+        if "" not in position.decision.options:
+            continue  # what had to be answered there is answered
         if text in position.decision.options:
             chosen = next(other for other in history[steps : bind.anchor] if other)
-            message = f"'{text}' comes too late: it could be chosen before '{chosen}'"
-            return position, Explanation(
-                message, "", why.expected or "the end of the turn", f"move it before '{chosen}'"
-            )
+            message = f"'{text}' comes too late: it belongs before '{chosen}'"
+            hint = f"move it before '{chosen}'"
+            if history[steps]:
+                message = f"'{text}' comes too late: where it could be chosen, the record has '{chosen}'"
+                hint = f"leave one of the two out, or write '{text}' first"
+            return position, Explanation(message, "", why.expected or "the end of the turn", hint)
         earlier = game.explain(position, text)
         if not earlier.closed and earlier.code == "R210":
             return position, earlier
@@ -340,6 +345,8 @@ def no_game(record: Record) -> Stop:
     hint = f'begin the record with [Game "{names[0]}"]' if len(names) == 1 else "`wcreplay games` lists them"
     expected = f'a tag such as [Game "{names[0]}"]' if names else "a tag Game"
     why = Explanation("the record does not say which game it is", "", expected, hint, "R001")
+    if record.tags:
+        return stop_at(record, why, record.tags[0].at, tag_length(record, record.tags[0]))
     return stop_at(record, why, 0, word_length(record, 0))
 
 
@@ -368,7 +375,9 @@ def other_result(run: Run, stated: str, points: Sequence[int], ranks: Sequence[i
     message = f"'{wrong[0]}' is no seat with its points"
     seat = SEATS.find(wrong[0][:1]) if wrong[0][1:].strip().isdigit() else -1
     if seat >= run.count:
-        message = f"the result names {SEATS[seat]}, but the seats of this game are {SEATS[: run.count]}"
+        message = (
+            f"the result names {SEATS[seat]}, but the seats of this game are {' '.join(SEATS[: run.count])}"
+        )
     elif seat >= 0:
         message = f"the result states {', '.join(wrong)}, the replay ends in {right}"
         row = zip(run.game.categories, run.scores[seat], strict=True)

@@ -40,7 +40,8 @@ def grammar_of(raw: RawRecord) -> Grammar | None:
 def _further(raw: RawRecord, found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Return the syntax errors of a record whose game is not known, if it can be guessed.
 
-    It can where the name is nearly right, or where none is given and only one game is installed.
+    It can where the name is nearly right, or where none is given and only one game is installed, and if a
+    line of that game's setup is there.
     """
     names = registry.names()
     name = next((tag.value for tag in skim(raw) if tag.name == "Game"), "")
@@ -49,6 +50,9 @@ def _further(raw: RawRecord, found: Sequence[Diagnostic]) -> list[Diagnostic]:
         return []
     game = registry.load(likely[0])
     record, faults = parse(raw, game.grammar)
+    setup = {keyword.name for keyword in game.grammar.setup}
+    if not any(statement.keyword in setup for statement in record.statements):
+        return []  # nothing of the game is in it: this is no record
     return in_order([*faults, *unknown_words(record, game, [*found, *faults])])
 
 

@@ -249,7 +249,7 @@ _INFOS = (
         "too many errors",
         f"After {MAX_FINDINGS} syntax errors in one record the rest is not reported.",
         "$ (echo '[Game \"white-castle\"]'; yes 'A c6>w!' | head -n 60) | wcreplay validate -",
-        "Mend the first ones; is this text a record?",
+        "Mend the first ones. If there are many, the text may be no record.",
     ),
 )
 

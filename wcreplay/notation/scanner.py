@@ -126,7 +126,9 @@ class _Scan:
             pos = self.scan_from(pos)
         self.end_label()
         for _, _, at in reversed(self.stack):
-            self.find("N215", "this variation is not closed", at, 1, expected="`)` after its last statement")
+            hint = "all that follows was read as part of it"
+            expected = "`)` after its last statement"
+            self.find("N215", "this variation is not closed", at, 1, expected=expected, hint=hint)
         self.settle_comments()
 
     def scan_from(self, pos: int) -> int | None:
@@ -215,7 +217,13 @@ class _Scan:
         if kind in (lexis.LABEL, lexis.ODD_LABEL, lexis.LABEL_CASE):
             if kind == lexis.LABEL_CASE:
                 right = text.lower()
-                self.find("N203", f"wrong case: {quote(text)}", at, len(text), hint=f"write `{right}`")
+                self.find(
+                    "N203",
+                    f"{quote(text)} is written in the wrong case",
+                    at,
+                    len(text),
+                    hint=f"write `{right}`",
+                )
                 text = right
             self.label = lexis.plain_label(text) if kind == lexis.ODD_LABEL else text
             self.label_at = at
@@ -225,7 +233,13 @@ class _Scan:
         else:
             if kind == lexis.WRONG_CASE:
                 right = self.words.folded[text.casefold()]
-                self.find("N203", f"wrong case: {quote(text)}", at, len(text), hint=f"write `{right}`")
+                self.find(
+                    "N203",
+                    f"{quote(text)} is written in the wrong case",
+                    at,
+                    len(text),
+                    hint=f"write `{right}`",
+                )
                 token = Token(right, at)
             self.keyword(token)
 
@@ -264,7 +278,7 @@ class _Scan:
         at, length, code, seat = self.label_at, len(self.label), "N204", ""
         message = f"the label `{self.label}` is not followed by a seat"
         hint = "write the seat letter after the label"
-        bare = nearest.text.strip(".:,-") if nearest is not None else ""
+        bare = nearest.text.rstrip(".:,-") if nearest is not None else ""
         meant = nearest is not None and len(bare) == 1 and (bare.isupper() or bare in self.words.lower_seats)
         if nearest is not None and meant:
             at, length = nearest.at, len(nearest.text)
@@ -273,7 +287,7 @@ class _Scan:
                 seat = bare.upper()
                 hint = f"write `{seat}` alone, with a blank behind it"
             if nearest.text in self.words.lower_seats:
-                code, message = "N203", f"wrong case: {quote(nearest.text)}"
+                code, message = "N203", f"{quote(nearest.text)} is written in the wrong case"
                 hint = f"seats are capital letters: write `{seat}`"
         expected = "a seat letter: " + " ".join(sorted(self.words.seats))
         self.find(code, message, at, length, expected=expected, hint=hint)
@@ -301,12 +315,13 @@ class _Scan:
         if keyword.seats:
             self.swallow = 1
         if name in self.words.setup and (self.in_turns or self.stack):
-            self.find("N222", f"`{name}` belongs before the first turn", at, len(name), hint="move it up")
+            hint = "move it up, to the other lines of the setup"
+            self.find("N222", f"`{name}` belongs before the first turn", at, len(name), hint=hint)
         elif not keyword.repeats and not self.stack:
             if name in self.seen:
-                self.find(
-                    "N221", f"`{name}` stands twice in this record", at, len(name), hint="remove one of them"
-                )
+                first = next(s.at for s in self.record.statements if s.keyword == name)
+                hint = f"{self.line_of(first)} has it already: remove one of them"
+                self.find("N221", f"`{name}` stands twice in this record", at, len(name), hint=hint)
             self.seen.add(name)
 
     def plain(self, tokens: list[Token]) -> None:
@@ -336,7 +351,7 @@ class _Scan:
                 self.lost = True
         elif self.swallow and first.text in self.words.lower_seats:
             hint = f"seats are capital letters: write `{first.text.upper()}`"
-            self.find("N203", f"wrong case: {quote(first.text)}", first.at, 1, hint=hint)
+            self.find("N203", f"{quote(first.text)} is written in the wrong case", first.at, 1, hint=hint)
             self.seat(Token(first.text.upper(), first.at))
             if len(tokens) > 1:
                 self.plain(tokens[1:])
@@ -376,7 +391,7 @@ class _Scan:
         cur = self.cur
         if cur is None or cur.keyword:
             message = f"the mark {quote(text)} does not belong to a turn"
-            self.find("N212", message, at, len(text), hint="marks are written at the end of a turn")
+            self.find("N212", message, at, len(text), hint="only turns are marked, at their end")
         elif cur.mark:
             message = f"a second mark {quote(text)} in one turn"
             self.find("N212", message, at, len(text), hint="a turn has one mark")
@@ -421,24 +436,14 @@ class _Scan:
             )
         record = self.record
         if name in self.tag_names:
-            self.find("N210", f"the tag {quote(name)} stands twice", at, end - at, hint="remove one of them")
-        elif name not in lexis.KNOWN_TAGS and name.casefold() in _KNOWN_FOLDED:
-            right = _KNOWN_FOLDED[name.casefold()]
-            self.find(
-                "N203",
-                f"wrong case: tag {quote(name)}",
-                self.text.index(name, at),
-                len(name),
-                hint=f"write `{right}`",
-            )
-        elif name in self.words.lower_seats:
-            self.find(
-                "N203",
-                f"wrong case: tag {quote(name)}",
-                self.text.index(name, at),
-                len(name),
-                hint=f"write `{name.upper()}`",
-            )
+            first = next((tag.at for tag in record.tags if tag.name == name), at)
+            hint = f"{self.line_of(first)} has it already: remove one of them"
+            self.find("N210", f"the tag {quote(name)} stands twice", at, end - at, hint=hint)
+        elif name not in lexis.KNOWN_TAGS and (
+            right := name.upper() if name in self.words.lower_seats else _KNOWN_FOLDED.get(name.casefold())
+        ):
+            message = f"the tag {quote(name)} is written in the wrong case"
+            self.find("N203", message, self.text.index(name, at), len(name), hint=f"write `{right}`")
         self.tag_names.add(name)
         self.settle_comments()
         if len(record.tags) < lexis.MAX_TAGS:
@@ -484,11 +489,20 @@ class _Scan:
 
     def unclosed(self, at: int, end: int) -> int:
         """Report a brace comment without its end; return where to read on."""
-        hint = "close it with `}`"
+        resumed = lexis.resume(self.text, at, end)
+        if self.full:
+            return resumed
+        hint = "write `}` where the comment ends"
         if end < len(self.text):
-            hint += " before the next `{`; a brace inside a comment is written `\\{`"
+            hint += ", before the next `{`; a brace inside a comment is written `\\{`"
+        if resumed < len(self.text):
+            hint += f"; reading goes on in {self.line_of(resumed)}"
         self.find("N205", "this comment is not closed", at, 1, expected="`}`", hint=hint)
-        return lexis.resume(self.text, at, end)
+        return resumed
+
+    def line_of(self, at: int) -> str:
+        """Name the line of the source that an offset stands in."""
+        return f"line {self.record.line + self.text.count(chr(10), 0, at)}"
 
     def open_variation(self, at: int) -> None:
         """Begin a variation of the turn before it."""
@@ -499,12 +513,14 @@ class _Scan:
         if cur is None or cur.keyword:
             what = "an assertion" if cur is not None and cur.keyword == "=" else "a setup or chance line"
             message = f"a variation cannot follow {what}" if cur is not None else "a variation without a turn"
+            expected = "a turn before `(`: a variation replaces the turn before it"
             self.find(
-                "N214", message, at, 1, expected="a turn before `(`: a variation replaces the turn before it"
+                "N214", message, at, 1, expected=expected, hint="move it directly behind the turn it replaces"
             )
         elif depth > lexis.MAX_DEPTH:
             if depth == lexis.MAX_DEPTH + 1:
-                self.find("N218", f"variations are nested deeper than {lexis.MAX_DEPTH}", at, 1)
+                message = f"variations are nested deeper than {lexis.MAX_DEPTH}"
+                self.find("N218", message, at, 1, hint="write this line as a record of its own")
         else:
             cur.variations.append(Variation(inner, at))
         self.stack.append((self.statements, cur, at))
@@ -521,9 +537,8 @@ class _Scan:
         inner = self.statements
         self.statements, self.cur, start = self.stack.pop()
         if not inner and not self.lost:
-            self.find(
-                "N217", "an empty variation", start, at + 1 - start, expected="statements in the parentheses"
-            )
+            hint = "write the turns that could have been played, or use a comment"
+            self.find("N217", "this variation is empty", start, at + 1 - start, hint=hint)
         if self.head_comments:
             owner = self.cur
             if owner is not None:
@@ -534,50 +549,35 @@ class _Scan:
         if self.cur is not None:
             self.trail = not self.cur.keyword
             self.cur.end = at + 1
+            if self.cur.keyword in self.words.setup:
+                self.in_turns = False  # a misplaced variation does not end the setup
 
     # ------------------------------------------------------------------ what may stand nowhere
 
     def bad_characters(self, text: str, at: int) -> None:
         """Report characters that no token may hold."""
-        from wcreplay.notation.slips import ascii_for
+        from wcreplay.notation.slips import ascii_hint
 
-        plain = "".join(map(ascii_for, text))
-        hint = "other characters belong in tag values and comments"
-        if len(plain) == len(text):
-            hint = f"write {quote(plain)}" if plain.strip() else "write a blank"
-        self.find(
-            "N202",
-            f"{describe(text[0])} cannot stand in a token",
-            at,
-            len(text),
-            expected="printable ASCII characters",
-            hint=hint,
-        )
+        message, expected = f"{describe(text[0])} cannot stand in a token", "printable ASCII characters"
+        self.find("N202", message, at, len(text), expected=expected, hint=ascii_hint(text))
 
     def stray(self, char: str, at: int) -> None:
         """Report a closing bracket or brace without its beginning."""
-        what = "a comment that begins with `{`" if char == "}" else "a tag that begins with `[`"
-        self.find("N206", f"`{char}` without its beginning", at, 1, hint=f"it ends {what}")
+        begin, what = ("{", "comment") if char == "}" else ("[", "tag")
+        hint = f"remove it, or write `{begin}` where the {what} begins"
+        self.find("N206", f"`{char}` without its beginning", at, 1, hint=hint)
 
     def broken_tag(self, at: int) -> int:
         """Report a `[` that begins no tag; return where to read on."""
         text = self.text
         end = lexis.broken_tag_end(text, at)
         line = text[at : min(end, at + 400)]
-        hint = 'inside the quotes `"` is written `\\"` and `\\` is written `\\\\`'
-        if any(c in line for c in "\u201c\u201d\u201e"):
-            hint = 'use straight quotation marks `"`'
-        elif '"' not in line:
-            hint = "put the value in quotation marks"
+        from wcreplay.notation.slips import broken_tag_hint
+
         self.end_label()
-        self.find(
-            "N207",
-            "this is not a complete tag",
-            at,
-            len(line.rstrip()),
-            expected='`[Name "value"]`',
-            hint=hint,
-        )
+        hint = broken_tag_hint(line)
+        expected = '`[Name "value"]`'
+        self.find("N207", "this is not a complete tag", at, len(line.rstrip()), expected=expected, hint=hint)
         return end
 
 

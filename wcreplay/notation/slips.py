@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from wcreplay.notation.quote import quote
+
 #: Letters that are written for the digits 0 and 1, and signs for the dot of a label.
 _DIGITS = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1"})
 _LABEL = re.compile(
@@ -33,9 +35,25 @@ _LOOKALIKES = {
 _ASCII = {char: plain for plain, chars in _LOOKALIKES.items() for char in chars}
 
 
-def ascii_for(char: str) -> str:
-    """Return the ASCII character that another one was probably meant to be, or nothing."""
-    return _ASCII.get(char, "")
+def ascii_hint(text: str) -> str:
+    """Return what to write instead of characters that no word may hold, as far as it can be guessed."""
+    plain = "".join(_ASCII.get(char, "") for char in text)
+    if len(plain) < len(text):
+        return "other characters belong in tag values and comments"
+    return f"write {quote(plain)}" if plain.strip() else "write a blank"
+
+
+def broken_tag_hint(line: str) -> str:
+    """Return what is wrong with a line that begins like a tag and is none."""
+    if any(c in line for c in "\u201c\u201d\u201e"):
+        return 'use straight quotation marks `"`'
+    if '"' not in line:
+        return "put the value in quotation marks"
+    if line.count('"') == 1:
+        return "the quotation mark at its end is missing"
+    if line.rstrip().endswith('"'):
+        return "close it with `]`"
+    return 'inside the quotes `"` is written `\\"` and `\\` is written `\\\\`'
 
 
 def meant_head(word: str, keywords: Iterable[str], seats: str) -> str:

@@ -73,6 +73,13 @@ def pending(pos: Position) -> Iterator[Effect]:
                 yield from effect.parts
 
 
+def allows(effect: Effect, kinds: tuple[int, ...]) -> bool:
+    """Whether an effect is an action of one of the kinds; outside the walls it is two at once (R5.2)."""
+    if effect.kind == fx.OUTSIDE:
+        return effect.what in kinds or fx.COURTIER in kinds
+    return effect.kind in kinds
+
+
 def listed(options: list[str], token: str = "", most: int = _MOST) -> str:
     """Return options as text, those most like the token first and exchanges last."""
 
@@ -107,7 +114,8 @@ def choices(pos: Position, token: str, legal: list[str]) -> str:
 
 def unknown(fact: str, so: str) -> Explanation:
     """Say that a token depends on a fact that the record leaves open (R401)."""
-    return Explanation(f"the record leaves {fact} open, so {so}", "", "the fact instead of _", "", "R401")
+    hint = "find the fact out, or end the record before this turn"
+    return Explanation(f"the record leaves {fact} open, so {so}", "", "the fact instead of _", hint, "R401")
 
 
 def open_actions(pos: Position) -> str:

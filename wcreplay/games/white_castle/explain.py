@@ -14,6 +14,7 @@ from .asked import (
     UNITS,
     Asked,
     ahead,
+    allows,
     choices,
     count,
     dice_words,
@@ -47,26 +48,54 @@ def explain(pos: Position, token: str) -> Explanation:
     if decision.kind == "roll":
         return explain_roll(pos, token)
     if (unknown := unknown_word(token)) is not None:
-        return _nearest_word(unknown, token, legal, expected)
+        why = _nearest_word(unknown, token, legal, expected)
+        if decision.kind == "refill" and f"/{token}" in legal:
+            why = msgspec.structs.replace(why, hint=f"glue it to its climb: {pos.history[-1]}/{token}")
+        return why
     if decision.kind == "refill":
         return _explain_refill(pos, token, expected)
     if decision.kind == "draft":
         return _explain_pick(pos, token, expected)
     if decision.kind == "units":
         return _explain_units(pos, token, expected)
+    if decision.kind == "die" and token[0] not in "xcbwR":
+        hint = "a turn begins with a die and its space; only exchanges may come before"
+        return Explanation(f"'{token}' stands before the die", "R3.3", expected, hint)
+    why = Explanation(f"'{token}' is no legal choice here", "", expected)
     for pattern, kinds, words in WORDS:
         if match := pattern.fullmatch(token):
-            return words(Asked(_focus(path, kinds), token, match, legal))
-    return Explanation(f"'{token}' is no legal choice here", "", expected)
+            why = words(Asked(_focus(path, kinds), token, match, legal))
+            break
+    if _awaits_units(path[-1]) and (why.closed or _legal_after_units(path[-1], token)):
+        return _explain_units(path[-1], token, expected)
+    return why
+
+
+def _awaits_units(pos: Position) -> bool:
+    return pos.decision is not None and pos.decision.kind == "units"
+
+
+def _legal_after_units(pos: Position, token: str) -> bool:
+    """Whether a token is legal once the units that a position asks for are chosen, and those after them."""
+    while _awaits_units(pos):
+        following = pos.clone()
+        following.apply(next(text for text in pos.options() if text[0] == "+"))
+        path = list(ahead(following))
+        if any(here.decision is not None and token in here.decision.options for here in path):
+            return True
+        if not path:
+            return False
+        pos = path[-1]
+    return False
 
 
 def _focus(path: list[Position], kinds: tuple[int, ...]) -> Position:
     """Return the first position where an action of the kinds is on offer, else the first where one pends."""
     for here in path:
         top = here.stack[-1]
-        if isinstance(top, Group) and any(effect.kind in kinds for effect in top.effects):
+        if isinstance(top, Group) and any(allows(effect, kinds) for effect in top.effects):
             return here
-    return next((here for here in path if any(effect.kind in kinds for effect in pending(here))), path[0])
+    return next((here for here in path if any(allows(effect, kinds) for effect in pending(here))), path[0])
 
 
 def _nearest_word(why: Explanation, token: str, legal: list[str], expected: str) -> Explanation:
@@ -104,7 +133,7 @@ def _explain_units(pos: Position, token: str, expected: str) -> Explanation:
     if token.startswith("+"):
         message = f"{gain}, but '{token}' names {len(token) - 1}"
         return Explanation(message, "R12.1", expected, "write a letter for each: f food, i iron, p pearl")
-    message = f"{gain}; which ones is written before '{token}'"
+    message = f"{gain}: the choice is written before '{token}'"
     return Explanation(message, "R12.1", expected, "f is food, i iron, p pearl")
 
 
@@ -168,7 +197,7 @@ def explain_next(pos: Position, *, begun: bool = False) -> Explanation:
     if decision.kind == "units":
         node = pos.stack[-1]
         assert isinstance(node, Units)
-        message = f"{node.source} gives {node.n} of any resource, but not which is written"
+        message = f"{node.source} gives {node.n} of any resource, and the record does not say which"
         return Explanation(message, "R12.1", expected, "write what was taken: f food, i iron, p pearl")
     if decision.kind == "die":
         dice = " ".join(dice_words(pos))
@@ -192,7 +221,7 @@ def explain_idle(pos: Position, token: str) -> Explanation:
             message = f"'{token}' chooses nothing: {effect_words(named[0])} cannot be done"
             hint = f"{letter(here.seat)} has {have}; leave {token} out, as `wcreplay fmt` does"
             return Explanation(message, "R16.9", "", hint)
-    message = f"'{token}' chooses nothing: this order is the one that comes by itself, or makes no difference"
+    message = f"'{token}' chooses nothing: this order comes by itself, or makes no difference"
     return Explanation(message, "R16.9", "", f"leave {token} out, as `wcreplay fmt` does")
 
 
@@ -200,13 +229,14 @@ def state_words(pos: Position) -> str:
     """Return the acting seat's holdings and what it can take or do, in a line."""
     if pos.seat < 0 or pos.decision is None or pos.decision.seat < 0:
         return ""
+    who = f"{pos.label} {letter(pos.seat)}"
+    if pos.decision.kind == "draft":
+        return f"{who}: pairs left {' '.join('+'.join(pair) for pair in pos.pairs)}"
     row = pos.ledger.balances[pos.seat]
     holdings = ", ".join(count(row[account], account) for account in UNITS)
     what = ""
     if pos.decision.kind == "die":
         what = f"; dice {' '.join(dice_words(pos)) or 'none'}"
-    elif pos.decision.kind == "draft":
-        what = f"; pairs {' '.join('+'.join(pair) for pair in pos.pairs)}"
     elif actions := open_actions(pos):
         what = f"; open: {actions}"
-    return f"{pos.label} {letter(pos.seat)}: {holdings}{what}"
+    return f"{who}: {holdings}{what}"

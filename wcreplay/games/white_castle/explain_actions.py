@@ -11,7 +11,7 @@ from wcreplay.engine.game import Explanation
 
 from . import accounts as acc
 from . import effects as fx
-from .asked import UNITS, Asked, by_exchange, count, effect_words, open_actions, pending, unknown
+from .asked import UNITS, Asked, allows, by_exchange, count, effect_words, open_actions, pending, unknown
 from .board import letter
 from .components import ROOMS, load
 from .effects import COLOURS
@@ -30,7 +30,7 @@ def _not_open(asked: Asked, what: str) -> Explanation:
 
 
 def _has(asked: Asked, *kinds: int) -> bool:
-    return any(effect.kind in kinds for effect in pending(asked.pos))
+    return any(allows(effect, kinds) for effect in pending(asked.pos))
 
 
 def _cost(asked: Asked, what: str, account: int, amount: int, article: str) -> Explanation:
@@ -75,8 +75,8 @@ def _explain_garden(asked: Asked) -> Explanation:
             message = f"{asked.who} has no gardener on {card}"
         elif not pos.bridges[place // 2]:
             message = f"no die is left on the {bridge} bridge, so {card} is not activated"
-        return Explanation(message, "R10.2", asked.expected)
-    if not _has(asked, fx.GARDENER, fx.OUTSIDE):
+        return Explanation(message, "R10.2", asked.expected, closed=True)
+    if not _has(asked, fx.GARDENER):
         why = _not_open(asked, f"place a gardener on {card}")
         if pos.phase == "gardens":
             return msgspec.structs.replace(why, hint=f"to use the garden, write @{card}")
@@ -89,7 +89,7 @@ def _explain_garden(asked: Asked) -> Explanation:
 
 
 def _explain_warrior(asked: Asked) -> Explanation:
-    if not _has(asked, fx.WARRIOR, fx.OUTSIDE):
+    if not _has(asked, fx.WARRIOR):
         return _not_open(asked, "place a warrior")
     if not asked.row[acc.WARRIOR_DOMAIN]:
         return Explanation(f"{asked.who} has no warrior left at home", "R1.2", asked.expected)
@@ -97,7 +97,7 @@ def _explain_warrior(asked: Asked) -> Explanation:
 
 
 def _explain_audience(asked: Asked) -> Explanation:
-    if not _has(asked, fx.COURTIER, fx.AUDIENCE, fx.OUTSIDE):
+    if not _has(asked, fx.COURTIER, fx.AUDIENCE):
         return _not_open(asked, "ask for an audience")
     if not asked.row[acc.COURTIER_DOMAIN]:
         return Explanation(f"{asked.who} has no courtier left at home", "R1.2", asked.expected)
@@ -110,7 +110,7 @@ _FLOORS = ("at the gate", "on the steward floor", "on the diplomat floor")
 def _explain_climb(asked: Asked) -> Explanation:
     row, match = asked.row, asked.match
     start, floors = "gsd".index(match[1]), "sdm".index(match[2][0]) + 1 - "gsd".index(match[1])
-    if not _has(asked, fx.COURTIER, fx.CLIMB, fx.OUTSIDE):
+    if not _has(asked, fx.COURTIER, fx.CLIMB):
         return _not_open(asked, "climb")
     if floors not in (1, 2):
         far = "not three" if floors == 3 else "never stays on its floor"
@@ -226,7 +226,8 @@ def _explain_refusal(asked: Asked) -> Explanation:
     pos, what = asked.pos, asked.match[1]
     row = asked.row
     if what == "w":
-        return Explanation("no well was granted here that could be left unused", "R7.5", asked.expected)
+        hint = "-w is for a well that a card, tile or garden grants; a die placed there always uses it"
+        return Explanation("no well was granted here that could be left unused", "R7.5", asked.expected, hint)
     if what == "L":
         taken = pos.facts.taken if pos.facts is not None else None
         message, hint = "the Lantern has been collected already", "-L stands directly behind the die"
@@ -277,12 +278,12 @@ def _explain_card(asked: Asked) -> Explanation:
 _BOARD = (fx.BOARD_ANY, fx.BOARD_LIGHT, fx.BOARD_COLOUR)
 WORDS: tuple[tuple[re.Pattern[str], tuple[int, ...], Callable[[Asked], Explanation]], ...] = (
     (re.compile(r"([cbw])([1-6])([<>])(s[1-3]|d[12]|o[12]|w|p)"), (), explain_die),
-    (re.compile(r"([G@]):?([PK]\d+)"), (fx.GARDENER, fx.OUTSIDE), _explain_garden),
-    (re.compile(r"W([531])"), (fx.WARRIOR, fx.OUTSIDE), _explain_warrior),
-    (re.compile(r"Q"), (fx.COURTIER, fx.AUDIENCE, fx.OUTSIDE), _explain_audience),
+    (re.compile(r"([G@]):?([PK]\d+)"), (fx.GARDENER,), _explain_garden),
+    (re.compile(r"W([531])"), (fx.WARRIOR,), _explain_warrior),
+    (re.compile(r"Q"), (fx.COURTIER, fx.AUDIENCE), _explain_audience),
     (
         re.compile(r"([gsd])\^(s[1-3]|d[12]|m[1-3]?)(?:\.(\d))?"),
-        (fx.COURTIER, fx.CLIMB, fx.OUTSIDE),
+        (fx.COURTIER, fx.CLIMB),
         _explain_climb,
     ),
     (re.compile(r"B:(s[1-3]|d[12])\.(\d)"), _BOARD, _explain_block),

@@ -27,7 +27,9 @@ def explain_die(asked: Asked) -> Explanation:
     pos, match = asked.pos, asked.match
     kind = pos.decision.kind if pos.decision is not None else ""
     if pos.phase == "gardens":
-        return Explanation("no die is taken when gardens are used at a round's end", "R10.2", asked.expected)
+        hint = "turns of the next round come behind the line of its dice"
+        message = "no die is taken when gardens are used at a round's end"
+        return Explanation(message, "R10.2", asked.expected, hint)
     if kind != "die":
         hint = "a turn takes one die; the next turn begins with its own label and seat"
         return Explanation(f"a second die in one turn: {asked.token}", "R3.3", asked.expected, hint)
@@ -112,7 +114,7 @@ def explain_roll(pos: Position, token: str) -> Explanation:
     colour, dice = COLOURS[_colour(match[1])], match[2]
     if len(dice) != number:
         message = f"{len(dice)} {colour} dice, but with {pos.setup.seats} players there are {number}"
-        return Explanation(message, "R1.1", expected)
+        return Explanation(message, "R1.1", expected, "_ stands for a die that nobody knows")
     right = "".join(sorted(dice))
     if dice != right:
         message = f"the {colour} dice {dice} are not in ascending order"

@@ -82,9 +82,12 @@ def _check_seat(token: Token, seat: int, pos: Position, turns: Sequence[Turn]) -
         have, stated = row[account], int(match[2])
         if have == stated:
             return None
-        message = f"states {stated} {words} for {letter(seat)}, the replay has {have} ({_less(have, stated)})"
+        if stated == 1:
+            words = words.removesuffix("s")
+        message = f"the record states {stated} {words} for {letter(seat)}, "
+        message += f"the replay has {have} ({_less(have, stated)})"
         if account == acc.TIME:
-            message = f"states time space {stated} for {letter(seat)}, the replay has {have} "
+            message = f"the record states time space {stated} for {letter(seat)}, the replay has {have} "
             message += f"({_less(have, stated)})"
         return Fault("R301", message, "", token, "", f"{match[1]}{have}", _last_change(turns, seat, account))
     if match := _SCORE.fullmatch(token.text):
@@ -92,7 +95,7 @@ def _check_seat(token: Token, seat: int, pos: Position, turns: Sequence[Turn]) -
         have, stated = sum(parts), int(match[1])
         if have == stated:
             return None
-        message = f"states a score of {stated} for {letter(seat)}, the replay has {have} "
+        message = f"the record states a score of {stated} for {letter(seat)}, the replay has {have} "
         message += f"({_less(have, stated)})"
         made = ", ".join(
             f"{name.replace('_', ' and ')} {points}"
@@ -139,7 +142,7 @@ def _check_table(token: Token, pos: Position, turns: Sequence[Turn]) -> Fault | 
         have = "".join(letter(seat) for seat in pos.order)
         if have == token.text:
             return None
-        message = f"states the turn order {token.text}, the replay has {have}"
+        message = f"the record states the turn order {token.text}, the replay has {have}"
         return Fault("R301", message, "R10.1", token, "", have, _order_hint(pos))
     if match := _BRIDGE.fullmatch(token.text):
         colour = next(number for number, name in enumerate(COLOURS) if name[0] == match[1])
@@ -148,7 +151,9 @@ def _check_table(token: Token, pos: Position, turns: Sequence[Turn]) -> Fault | 
         if have == token.text:
             return None
         stated = match[2] or "no dice"
-        message = f"states {stated} on the {COLOURS[colour]} bridge, the replay has {dice or 'no dice'}"
+        message = (
+            f"the record states {stated} on the {COLOURS[colour]} bridge, the replay has {dice or 'no dice'}"
+        )
         return Fault("R301", message, "R3.4", token, "", have, next(_last_die(turns, colour), ""))
     message, hint = f"'{token.text}' states nothing about the table", ""
     if _HOLDING.fullmatch(token.text) or _SCORE.fullmatch(token.text):

@@ -57,6 +57,7 @@ class WhiteCastle:
                         token,
                         "order",
                         "2 to 4 seats",
+                        "name each seat that plays, first player first",
                     )
                 ]
             )

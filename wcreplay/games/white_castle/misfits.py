@@ -69,7 +69,7 @@ def misfit(statement: Statement, shape: str, example: str) -> Fault:
         fits = text == form if isinstance(form, str) else form.fullmatch(text)
         if fits:
             continue
-        message = f"'{text}' stands where {what or '|'} belongs"
+        message = f"'{text}' stands in place of {what or '|'}"
         if text != _BAR and _BAR in text and len(text) > 1:
             message, hint = (
                 f"'{text}' is not one word",
@@ -90,9 +90,11 @@ def misfit(statement: Statement, shape: str, example: str) -> Fault:
 
 def missing(keywords: list[str], shapes: dict[str, tuple[str, str]]) -> Fault:
     """Return that setup statements are not there (R101)."""
-    names = " and no ".join(f"'{keyword}'" for keyword in keywords)
     shape, example = shapes[keywords[0]]
-    message = f"the setup has no {names} line"
+    message = f"the setup line '{keywords[0]}' is missing"
+    if len(keywords) > 1:
+        names = ", ".join(f"'{keyword}'" for keyword in keywords[:-1])
+        message = f"the setup lines {names} and '{keywords[-1]}' are missing"
     hint = f"for example: {' '.join(example.split())}"
     if len(keywords) > 1:
         hint += "; docs/notation.md shows every line"
@@ -106,7 +108,7 @@ def wrong_card(card: str, kind: str, tables: dict[str, frozenset[str]], kinds: d
     if any(card in ids for ids in tables.values()):
         message += f" but a {kinds[card[0]].partition(' (')[0]}"
     same = f"{kind}{card[1:]}"
-    near = meant(card, tables[kind]) or ([same] if same in tables[kind] and card[1:] else [])
+    near = meant(card, tables[kind], exact=True) or ([same] if same in tables[kind] and card[1:] else [])
     hint = f"did you mean {' or '.join(near)}?" if near else "`_` stands for a card that nobody knows"
     return Fault("R103", message, "R2", None, "", f"a {words} ({span} or _", hint)
 

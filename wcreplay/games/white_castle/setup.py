@@ -243,7 +243,8 @@ def check_setup(setup: Setup) -> list[Fault]:
         for card in setup.rooms:
             if card != UNKNOWN and cards[card].diamond:
                 message = f"{card} is a diamond card, left out with two players"
-                faults.append(Fault("R106", message, "R2.1", Token(card, 0), "castle"))
+                hint = "check the card; or is a third player missing in 'order'?"
+                faults.append(Fault("R106", message, "R2.1", Token(card, 0), "castle", "", hint))
     dark = _dark_actions(setup)
     if None not in dark and len(set(dark)) == 1:
         message = "all five castle cards show the same dark action"

@@ -184,7 +184,7 @@ def meant(token: str, words: Iterable[str], *, exact: bool = False) -> list[str]
     for form in (_plain, _bare):
         sought = form(token)
         found = [word for word in pool if form(word) == sought]
-        if found and len(sought) > 1:
+        if found and (len(sought) > 1 or form is _plain):
             likeness = [SequenceMatcher(None, token, word).ratio() for word in found]
             best = [word for word, rate in zip(found, likeness, strict=True) if rate == max(likeness)]
             return best if len(best) <= 3 else []
