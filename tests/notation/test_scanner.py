@@ -28,6 +28,7 @@ def _head(statement: Statement) -> tuple[str, str, str, list[str]]:
         ("1.g A @P4", [("", "1.g", "A", ["@P4"])]),
         ("01.02 A", [("", "1.2", "A", [])]),
         ("order C A B", [("order", "", "", ["C", "A", "B"])]),
+        ("order C, A > B 0.1 A x", [("order", "", "", ["C,", "A", ">", "B"]), ("", "0.1", "A", ["x"])]),
         ("order C A x B y", [("order", "", "", ["C", "A", "x"]), ("", "", "B", ["y"])]),
         ("order {x} C 0.1 A R2", [("order", "", "", ["C"]), ("", "0.1", "A", ["R2"])]),
         ("= A c4 B x", [("=", "", "A", ["c4"]), ("", "", "B", ["x"])]),

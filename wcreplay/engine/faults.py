@@ -249,8 +249,8 @@ def illegal(run: Run, written: str, at: int) -> Stop:
         why = Explanation(
             message, "R16.9", " ".join(sorted(chosen)) or "nothing", f"leave {mark} out, or mend it"
         )
-    elif (unknown := game.unknown_word(text)) is not None:
-        nearer = game.explain(before, text)
+    elif (unknown := game.unknown_word(written)) is not None:
+        nearer = game.explain(before, written)
         why = nearer if nearer.code == "R209" else unknown
     else:
         before, why = _explained(run, before, text)

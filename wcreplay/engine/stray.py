@@ -18,8 +18,8 @@ def stray_word(record: Record, statement: Statement, grammar: Grammar) -> tuple[
         start = record.text.rfind("\n", 0, token.at) + 1
         if token.at <= statement.at or record.text[start : token.at].strip():
             continue
-        if statement.keyword and len(token.text) < 2:
-            continue  # the letters of a wrapped setup or chance line are no seats
+        if statement.keyword and (len(token.text) < 2 or token.text.isdigit()):
+            continue  # the letters and dice of a wrapped line are no seats and labels
         if meant := meant_head(token.text, keywords, grammar.seats):
             return token, f"did you mean {meant}?"
     return None

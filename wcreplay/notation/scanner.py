@@ -356,7 +356,10 @@ class _Scan:
             if len(tokens) > 1:
                 self.plain(tokens[1:])
             return
-        self.swallow = 0
+        if self.swallow:
+            bare = tokens[-1].text.strip(",.;:>/|-")
+            if self.swallow < 0 or (bare and bare not in self.words.seats):
+                self.swallow = 0  # else these are seats, wrongly parted: those behind belong here too
         if cur.tokens:
             cur.tokens.extend(tokens)
         else:

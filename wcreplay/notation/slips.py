@@ -12,6 +12,7 @@ _DIGITS = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1"})
 _LABEL = re.compile(
     r"(?P<round>[0-9OolI]{1,3})(?P<dot>[.,:;/_-])(?P<turn>[0-9OolI]{1,3}|[gG])(?P<end>[.:,)]?)(?P<seat>[A-Za-z]?)"
 )
+_NO_DOT = re.compile(r"([0-9])([0-9]{1,2}|[gG])")
 _SEAT = re.compile(r"([A-Za-z])[.:,)-]?")
 _ASSERTION = re.compile(r"=([A-Z])")
 _NUMBERED = re.compile(r"([a-z]+)([0-9]+)")
@@ -67,6 +68,8 @@ def meant_head(word: str, keywords: Iterable[str], seats: str) -> str:
         label = f"{match['round']}.{match['turn'].lower()}".translate(_DIGITS)
         seat = match["seat"].upper()
         return f"{label} {seat}" if seat and seat in seats else "" if seat else label
+    if match := _NO_DOT.fullmatch(word):
+        return f"{match[1]}.{match[2].lower()}"
     if match := _ASSERTION.fullmatch(word):
         return f"= {match[1]}" if match[1] in seats else ""
     if match := _SEAT.fullmatch(word):

@@ -110,7 +110,10 @@ def explain_roll(pos: Position, token: str) -> Explanation:
     number = DICE_PER_COLOUR[pos.setup.seats]
     expected = roll_shape(pos.round or 1, number)
     if match is None:
-        return Explanation(f"'{token[1:]}' are no dice", "R2.5", expected, "a die shows 1 to 6; _ is unknown")
+        bare = re.sub(r"[^1-6_]", "", token)
+        hint = "a die shows 1 to 6; _ is unknown"
+        hint = f"write {token[0]} {bare}, without other signs" if len(bare) == number else hint
+        return Explanation(f"'{token[1:]}' are no dice", "R2.5", expected, hint)
     colour, dice = COLOURS[_colour(match[1])], match[2]
     if len(dice) != number:
         message = f"{len(dice)} {colour} dice, but with {pos.setup.seats} players there are {number}"
@@ -130,7 +133,8 @@ def misshapen_roll(statement: Statement, pos: Position) -> Fault:
     expected = roll_shape(number, DICE_PER_COLOUR[pos.setup.seats])
     if not tokens or not tokens[0].text.isdigit():
         message = f"'{statement.keyword}' does not say which round begins"
-        return Fault("R204", message, "R10.3", tokens[0] if tokens else None, "", expected)
+        hint = f"write round {number}, then the dice"
+        return Fault("R204", message, "R10.3", tokens[0] if tokens else None, "", expected, hint)
     if tokens[0].text != str(number):
         message = f"these are the dice of round {tokens[0].text}, but round {number} begins here"
         return Fault("R204", message, "R10.3", tokens[0], "", expected, f"write round {number}")
@@ -142,6 +146,8 @@ def misshapen_roll(statement: Statement, pos: Position) -> Fault:
             hint = "the bridges go in the order c, b, w"
             if re.fullmatch(rf"{slot}[1-6_]+", token.text):
                 hint = f"put a blank between them: {slot} {token.text[1:]}"
+            elif re.fullmatch(r"[1-6_]", token.text):
+                hint = "the dice of a bridge are one word, without blanks"
             return Fault("R205", message, "R2.5", token, "", expected, hint)
         if not slot and token.text in ("c", "b", "w"):
             message = f"the {_named(parts[place - 1].text)} dice are missing"

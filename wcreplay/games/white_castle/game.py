@@ -46,21 +46,10 @@ class WhiteCastle:
         order = next((statement for statement in record.statements if statement.keyword == "order"), None)
         seats = len(order.tokens) if order is not None else 0
         low, high = self.meta.players
-        if order is not None and not low <= seats <= high:
-            token = Token("order", order.at)
-            raise SetupError(
-                [
-                    Fault(
-                        "R105",
-                        f"{seats or 'no'} seat{'s' * (seats != 1)} in the starting order",
-                        "R2.8",
-                        token,
-                        "order",
-                        "2 to 4 seats",
-                        "name each seat that plays, first player first",
-                    )
-                ]
-            )
+        if order is not None and not (low <= seats <= high and all(len(t.text) == 1 for t in order.tokens)):
+            from . import misfits
+
+            raise SetupError([misfits.wrong_order(order, low, high)])
         return setup.read_setup(record.statements, seats or low, pool=rulings == "pool")
 
     def seats(self, setup: Setup) -> tuple[int, tuple[int, ...]]:

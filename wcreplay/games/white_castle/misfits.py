@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
 
 from wcreplay.engine.game import Fault
 from wcreplay.notation.model import Statement, Token
 
 from .components import REWARDS, ROOMS
 from .effects import COLOURS
+from .setup import TILE
 from .words import meant
 
 _BAR = "|"
@@ -18,7 +18,7 @@ _ANY = re.compile(r"[^|]+")
 
 
 def _tiles(count: int) -> re.Pattern[str]:
-    return re.compile(rf"_|(?:_|[cbw](?:/[cbw])?){{{count}}}")
+    return re.compile(rf"_|{TILE}{{{count}}}")
 
 
 def _card(words: str) -> tuple[re.Pattern[str] | str, str]:
@@ -79,6 +79,8 @@ def misfit(statement: Statement, shape: str, example: str) -> Fault:
             message = f"'|' is missing before '{text}'"
         elif isinstance(form, re.Pattern) and form.fullmatch(text.lower()):
             hint = f"did you mean {text.lower()}?"
+        elif keyword == "tiles" and text in ("c", "b", "w"):
+            hint = "the colours of a room are one word, such as cbw"
         return Fault("R102", message, "R2", token, keyword, shape, hint)
     if len(tokens) < len(slots):
         what = next(what for _, what in slots[len(tokens) :] if what)
@@ -141,18 +143,39 @@ def wrong_reward(token: Token) -> Fault:
 def wrong_pairs(statement: Statement) -> Iterator[Fault]:
     """Yield what is wrong with the words of ``pairs`` that are no two cards glued with ``+`` (R102)."""
     before = ""
-    for token, after in zip_longest(statement.tokens, statement.tokens[1:]):
-        pair, following = token.text, after.text if after else ""
+    for number, token in enumerate(statement.tokens):
+        pair = token.text
+        following = "".join(other.text for other in statement.tokens[number + 1 : number + 3])
         message, hint = f"'{pair}' is no pair", "a resource card and an action card, glued with +"
+        ill = "+" not in pair.strip("+") and pair != "_"
         if match := re.fullmatch(r"(R\d+)[-/&,:.]?(A\d+)", pair):
             hint = f"write {match[1]}+{match[2]}"
-        elif re.fullmatch(r"R\d+\+?", pair) and re.fullmatch(r"\+?A\d+", following):
+        elif match := re.fullmatch(r"(A\d+)\+(R\d+)", pair):
+            ill, message, hint = (
+                True,
+                "the resource card of a pair comes first",
+                f"write {match[2]}+{match[1]}",
+            )
+        elif (match := re.fullmatch(r"(R\d+)\+?", pair)) and (other := re.match(r"\+?(A\d+)", following)):
             message = f"'{pair}' stands alone: a pair is two cards"
-            hint = f"write {pair.strip('+')}+{following.strip('+')}, without blanks"
-        ill = "+" not in pair.strip("+") and pair != "_"
+            hint = f"write {match[1]}+{other[1]}, without blanks"
         if ill and not (re.fullmatch(r"\+?A\d+|\+", pair) and re.fullmatch(r"R\d+\+?|\+", before)):
             yield Fault("R102", message, "R2.9", token, "pairs", "pairs such as R4+A1", hint)
         before = pair
+
+
+def wrong_order(statement: Statement, low: int, high: int) -> Fault:
+    """Return what is wrong with the words of ``order``: one that is no seat, or their number (R105)."""
+    tokens = statement.tokens
+    odd = next((token for token in tokens if len(token.text) != 1 or not token.text.isupper()), None)
+    expected = f"{low} to {high} seats, first player first"
+    if odd is not None:
+        letters = " ".join(char for token in tokens for char in token.text if char.isupper())
+        message, hint = f"'{odd.text}' is no seat", f"seats are parted by blanks alone: order {letters}"
+        return Fault("R105", message, "R2.8", odd, "order", expected, hint)
+    count = f"{len(tokens) or 'no'} seat{'s' * (len(tokens) != 1)}"
+    message, hint = f"{count} in the starting order", "name each seat that plays, first player first"
+    return Fault("R105", message, "R2.8", Token("order", statement.at), "order", expected, hint)
 
 
 def order_fault(order: Iterable[int], seats: int) -> Fault | None:

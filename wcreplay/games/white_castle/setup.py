@@ -82,8 +82,8 @@ _SHAPES: Final = {
     "order": ("each seat once", "order   C A B"),
     "pairs": ("one pair more than players", "pairs   R4+A1 R9+A2 R2+A3"),
 }
-_TILE: Final = r"(?:_|[cbw](?:/[cbw])?)"
-_ROOM: Final = rf"_|{_TILE}"
+TILE: Final = r"(?:_|[cbw](?:/[cbw])?)"
+_ROOM: Final = rf"_|{TILE}"
 _PATTERNS: Final = {
     "castle": re.compile(r"(\S+) (\S+) (\S+) \| (\S+) (\S+) \| (\S+)"),
     "tiles": re.compile(
@@ -177,7 +177,7 @@ def _check_ids(fields: dict[str, list[str]], found: dict[str, Statement]) -> Ite
     ]
     for pair in fields["pairs"][0].split():
         left, plus, right = _split_pair(pair)
-        if not plus:
+        if not plus or left[0] == "A":
             yield from _misfits().wrong_pairs(found["pairs"])
             return
         want += [("R", left, "pairs"), ("A", right, "pairs")]
@@ -215,7 +215,7 @@ def _build(fields: dict[str, list[str]], seats: int, pool: bool) -> Setup:
         rooms=tuple(castle[:5]),
         daimyo="/".join(sorted(set(castle[5].split("/")))),
         tiles=tuple(
-            tuple(map(_tile, re.findall(_TILE, room))) if room != UNKNOWN else (-1,) * size
+            tuple(map(_tile, re.findall(TILE, room))) if room != UNKNOWN else (-1,) * size
             for room, size in zip(tiles[:5], (3, 3, 3, 2, 2), strict=True)
         ),
         well=(tiles[5], tiles[6]),

@@ -36,6 +36,7 @@ _SPACES = (
     "rooms are s1 s2 s3 (steward floor) and d1 d2 (diplomat floor); o1 o2 are outside, w is the well, "
     "p the own domain"
 )
+_LONG_SPACES = {"well": ["w"], "domain": ["p"], "row": ["p"]}
 
 
 def unknown_word(token: str) -> Explanation | None:
@@ -80,12 +81,13 @@ def _misshapen_die(token: str) -> Explanation | None:
         message = f"'{token}' does not say from which end the die was taken"
         hint = f"write {colour}{pips}<{space} (left end) or {colour}{pips}>{space} (right end)"
     elif not end:
-        message, hint = f"'{token}' lacks the end of the bridge and the space", _ENDS
+        message = f"'{token}' lacks the end of the bridge and the space"
+        hint = f"a die with its space is one word, without blanks; {_ENDS}"
     elif not space:
         message, hint = f"'{token}' lacks the space where the die was placed", _SPACES
     else:
         message, hint = f"'{token}': there is no space '{space}'", _SPACES
-        if near := meant(space, SPACES):
+        if near := meant(space, SPACES) or _LONG_SPACES.get(space, []):
             hint = f"did you mean {_either(colour + pips + end + text for text in near)}?"
     return Explanation(message, "", _DIE_EXPECTED, hint, "R209")
 
@@ -148,6 +150,7 @@ def _misshapen_place(token: str) -> Explanation | None:
 
 NO_HINT = "docs/notation.md has the table of words; remarks stand in { } or behind ;"
 """What to do about a word that resembles none."""
+_LONG_COLOUR = re.compile(r"([cbw])(?:oral|lack|hite)(.+)")
 _COUNT = re.compile(r"\+?(\d)([fip])")
 _LONG_NAMES = {
     "food": "+f",
@@ -162,6 +165,11 @@ _LONG_NAMES = {
 
 def _hint(token: str) -> str:
     """Return what to do about a word that is none."""
+    for at in range(1, min(len(token), 40)):
+        if _FORM.fullmatch(token[:at]) and _FORM.fullmatch(token[at:]):
+            return f"put a blank between them: {token[:at]} {token[at:]}"
+    if (match := _LONG_COLOUR.fullmatch(token)) and _FORM.fullmatch(match[1] + match[2]):
+        return f"did you mean {match[1]}{match[2]}?"
     if near := meant(token, _all_words()):
         return f"did you mean {_either(near)}?"
     bare = token.strip("+-:.,").lower()
