@@ -89,6 +89,10 @@ def _markers_swapped(position: Any) -> None:
     piles[0][0], piles[-1][-1] = piles[-1][-1], piles[0][0]
 
 
+def _poor_gardens(position: Any) -> None:
+    position.setup = msgspec.structs.replace(position.setup, gardens=("P5", "K1", "P5", "K1", "P5", "K1"))
+
+
 def _marker_twice(position: Any) -> None:
     position.piles[20].append(0)
 
@@ -148,6 +152,7 @@ SPOILT: dict[str, tuple[Callable[[Any], None], str]] = {
     "markers swapped": (_markers_swapped, "ValueError"),
     "a marker twice": (_marker_twice, "the markers on the track"),
     "a slot without its courtier": (_slot_without_courtier, "slots"),
+    "a garden that scores nothing": (_poor_gardens, "by the board {'play'"),
     "the order turned": (_order_turned, "the order"),
     "a deck that is short": (_deck_short, "in the deck"),
     "a card on the table and in the deck": (_card_seen_in_deck, "may hold"),

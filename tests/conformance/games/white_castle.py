@@ -92,6 +92,8 @@ def _holdings(board: Board, position: Any) -> Iterator[str]:
         for name, limit in LIMITS.items():
             if player[name] > limit:
                 yield f"{seat} has {player[name]} {name}, the limit is {limit}"
+        if player["score"] != {**(points := _points(board, player)), "total": sum(points.values())}:
+            yield f"{seat} scores {player['score']}, by the board {points}"
         if (shown := [player[name] for name in HELD]) != row[: len(HELD)]:
             yield f"{seat} shows {shown} {HELD}, the ledger has {row[: len(HELD)]}"
         icons = [_icon(card) for card in player["lantern"]]
