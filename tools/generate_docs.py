@@ -17,6 +17,7 @@ def main() -> None:
     (DOCS / "errors.md").write_text(errors_page(), encoding="utf-8")
     (DOCS / "commands.md").write_text(commands_page(), encoding="utf-8")
     (DOCS / "rules" / "white_castle_tests.md").write_text(_articles_page(), encoding="utf-8")
+    (DOCS / "recording.md").write_text(_recording_page(), encoding="utf-8")
 
 
 def _articles_page() -> str:
@@ -25,6 +26,13 @@ def _articles_page() -> str:
     from tests.games.white_castle.articles import page
 
     return page()
+
+
+def _recording_page() -> str:
+    """Return the page about recording with its sessions played anew."""
+    from tests.cli.session import PAGE, with_sessions
+
+    return with_sessions(PAGE.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

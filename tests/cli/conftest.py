@@ -25,3 +25,13 @@ def run() -> Callable[..., Result]:
         return result
 
     return invoke
+
+
+@pytest.fixture
+def new(run: Callable[..., Result], tmp_path: Path) -> Callable[..., Result]:
+    """Return a function that records in ``game.wcr`` what is typed, until the input ends."""
+
+    def typed(lines: str, *words: str, file: str = "game.wcr") -> Result:
+        return run("new", str(tmp_path / file), "--board", "never", *words, stdin=lines.strip("\n") + "\n")
+
+    return typed
