@@ -82,8 +82,10 @@ def test_a_change_names_lines_of_the_sample_record() -> None:
 def test_explain_shows_meaning_example_finding_and_cure(run: Run) -> None:
     shown = run("explain", "r210").stdout
     info = CODES["R210"]
-    for part in (info.title, info.meaning, info.cure, "-1.6 B b6>w +i", "^^^^", "records/white_castle/"):
+    for part in (info.title, "-1.6 B b6>w +i", "^^^^", "records/white_castle/"):
         assert part in shown
+    assert f"{info.meaning} Example" in " ".join(shown.split())
+    assert " ".join(shown.split()).endswith(f"Cure: {info.cure}")
     assert "\x1b" not in shown
     assert "wcreplay validate nowhere.wcr" in run("explain", "N101").stdout
     assert "warning[R211]" in run("explain", "R211").stdout

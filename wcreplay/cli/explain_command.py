@@ -11,6 +11,8 @@ from wcreplay.notation.quote import escape
 
 from .common import USAGE, colour_option, fail, to_json, use_colour
 
+_WIDTH = 96
+
 
 @click.command("explain")
 @click.argument("code", required=False)
@@ -72,12 +74,13 @@ def _explained(info: CodeInfo) -> str:
     def head(text: str) -> str:
         return click.style(text, bold=True)
 
-    parts = [f"{head(f'{info.severity}[{info.code}]: {info.title}')}\n\n{info.meaning}"]
+    meaning = click.wrap_text(info.meaning, _WIDTH)
+    parts = [f"{head(f'{info.severity}[{info.code}]: {info.title}')}\n\n{meaning}"]
     if info.example:
         where = f", as a change to records/{BASE}" if is_change(info) else ""
         lines = "\n".join(f"  {escape(line)}" for line in info.example.split("\n"))
         parts.append(f"{head('Example')}{where}:\n{lines}")
         if printed := shown(info, color=True):
             parts.append("\n".join(f"  {line}" for line in printed.split("\n")))
-    parts.append(f"{head('Cure')}: {info.cure}")
+    parts.append(click.wrap_text(f"{head('Cure')}: {info.cure}", _WIDTH))
     return "\n\n".join(parts)

@@ -171,8 +171,9 @@ _INFOS = (
     CodeInfo(
         "R209",
         "unknown word",
-        "A word of a turn is no word of the game's notation, wherever it stands. All such words of a "
-        "record are shown.",
+        "A word of a turn is no word of the game's notation, wherever it stands. The first such word of "
+        "every "
+        "every turn is shown in one run.",
         "-1.6 B b6>w +i\n+1.6 B b6w +i",
         "The message says what was probably meant; docs/notation.md has the table of words.",
     ),

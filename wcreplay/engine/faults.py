@@ -111,7 +111,7 @@ def stray(record: Record, statement: Statement | None, game: Game, last: int | N
 def unknown_words(
     record: Record, game: Game, found: Sequence[Diagnostic], after: int = -1
 ) -> list[Diagnostic]:
-    """Return every further word of the record's turns that the notation does not have (R208, R209).
+    """Return the first word of each further turn that the notation does not have (R208, R209).
 
     Only whether a word exists is asked, never whether it is legal, so no finding here follows from another.
     Turns on a line with one of the findings in ``found`` and those up to the offset ``after`` are left out.
@@ -128,11 +128,11 @@ def unknown_words(
         lost = stray_word(record, statement, game.grammar)
         for token in statement.tokens:
             if lost is not None and token.at >= lost[0].at:
+                more.append(_stray(record, lost))
                 break
             if (why := game.unknown_word(token.text)) is not None:
                 more.extend(stop_at(record, why, token.at, len(token.text)).diagnostics)
-        if lost is not None:
-            more.append(_stray(record, lost))
+                break
         if len(found) + len(more) >= MAX_FINDINGS:
             break
     return more[: max(0, MAX_FINDINGS - len(found))]
