@@ -172,7 +172,6 @@ _INFOS = (
         "R209",
         "unknown word",
         "A word of a turn is no word of the game's notation, wherever it stands. The first such word of "
-        "every "
         "every turn is shown in one run.",
         "-1.6 B b6>w +i\n+1.6 B b6w +i",
         "The message says what was probably meant; docs/notation.md has the table of words.",
