@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import duckdb
 
@@ -96,25 +96,91 @@ def is_file(path: Path) -> bool:
     return True
 
 
-def connect(
-    path: Path,
-    *,
-    read_only: bool,
-    contained: bool = False,
-    wait: float = 0.0,
-    waiting: Waiting | None = None,
-) -> Connection:
+class Opener(Protocol):
+    """A way to open a DuckDB file."""
+
+    def open(self, path: Path) -> Connection:
+        """Open the file; raises ``duckdb.Error``."""
+
+    def cursor(self, connection: Connection) -> Connection:
+        """Return a new cursor on the file that is open."""
+
+    def close(self, connection: Connection) -> None:
+        """Close the file."""
+
+
+class Alone:
+    """Opens a file on its own."""
+
+    def __init__(self, *, read_only: bool = False, contained: bool = False) -> None:
+        """Open for writing or not; ``contained`` is cut off from all other files."""
+        self._read_only = read_only
+        self._config = _CONTAINED if contained else _CONFIG
+
+    def open(self, path: Path) -> Connection:
+        """Open the file; raises ``duckdb.Error``."""
+        # The whole path: DuckDB sees a special name in none that begins with a folder.
+        return duckdb.connect(path.absolute(), read_only=self._read_only, config=self._config)
+
+    def cursor(self, connection: Connection) -> Connection:
+        """Return a new cursor on the file that is open."""
+        return connection.cursor()
+
+    def close(self, connection: Connection) -> None:
+        """Close the file."""
+        connection.close()
+
+
+class Bench:
+    """Opens one file after the other, for writing, attached to an empty database in memory.
+
+    A fifth of the work of opening each on its own.
+    """
+
+    def __init__(self, memory: str) -> None:
+        """Set how much memory may be used, such as ``320MB``."""
+        self._connection = duckdb.connect(":memory:", config={**_CONFIG, "memory_limit": memory})
+
+    def open(self, path: Path) -> Connection:
+        """Open the file; raises ``duckdb.Error``."""
+        connection = self._connection.cursor()
+        name = str(path.absolute()).replace("'", "''")
+        try:
+            connection.execute(f"ATTACH '{name}' AS {_ATTACHED} (TYPE duckdb)")
+        except BaseException:
+            connection.close()
+            raise
+        connection.execute(f"USE {_ATTACHED}")
+        return connection
+
+    def cursor(self, connection: Connection) -> Connection:
+        """Return a new cursor on the file that is open."""
+        cursor = connection.cursor()
+        cursor.execute(f"USE {_ATTACHED}")
+        return cursor
+
+    def close(self, connection: Connection) -> None:
+        """Close the file."""
+        try:
+            connection.execute("USE memory")
+            connection.execute(f"DETACH {_ATTACHED}")
+        finally:
+            connection.close()
+
+
+_ATTACHED: Final = "games"
+
+
+def connect(path: Path, opener: Opener, *, wait: float = 0.0, waiting: Waiting | None = None) -> Connection:
     """Open a DuckDB file, trying again for ``wait`` seconds while another process has it open.
 
     Raises:
         StoreError: S102, S103, S107, S108, S111.
     """
     start = time.monotonic()
-    config = _CONTAINED if contained else _CONFIG
     while True:
         try:
-            # The whole path: DuckDB sees a special name in none that begins with a folder.
-            return duckdb.connect(path.absolute(), read_only=read_only, config=config)
+            return opener.open(path)
         except duckdb.Error as error:
             failure = cannot_open(path, str(error))
         waited = time.monotonic() - start
@@ -142,7 +208,7 @@ def cannot_open(path: Path, message: str) -> StoreError:
         )
     if "Could not set lock" in message:
         return StoreError("S102", f"{path} is open in another program", "close that program and try again")
-    if "different configuration" in message:
+    if "different configuration" in message or "already attached" in message:
         return StoreError(
             "S102", f"{path} is already open in this program in another mode", "close it there first"
         )
@@ -223,7 +289,7 @@ def migrate(connection: Connection, path: Path) -> None:
         raise StoreError("S113", f"{what}: {first_line(str(error))}", _KEPT) from error
 
 
-def create(path: Path) -> None:
+def create(path: Path, opener: Opener) -> None:
     """Make an empty database in one step: under another name first, so that nobody ever sees half of it.
 
     Does nothing if somebody else was quicker.
@@ -235,11 +301,11 @@ def create(path: Path) -> None:
     _remove_leftovers(path)
     try:
         with _removed(new):
-            connection = connect(new, read_only=False)
+            connection = connect(new, opener)
             try:
                 migrate(connection, new)
             finally:
-                connection.close()
+                opener.close(connection)
             _name(new, path)
     except StoreError as error:
         raise StoreError(error.code, error.what.replace(str(new), str(path)), error.todo) from error
@@ -331,7 +397,7 @@ def back_up(path: Path, stored: int, wait: float) -> Path:
     """
     target = _free(Path(f"{path}.v{stored}.backup"))
     new = Path(f"{target}.new")
-    connection = connect(path, read_only=True, wait=wait)
+    connection = connect(path, Alone(read_only=True), wait=wait)
     try:
         copy_files(path, new)
     except BaseException:
@@ -355,7 +421,7 @@ def mend(path: Path, *, locked: bool) -> None:
     """
     with nullcontext() if locked else writing(path, wait=_YOUNG_SECONDS):
         try:
-            connect(path, read_only=True).close()
+            connect(path, Alone(read_only=True)).close()
         except DamagedLog as damaged:
             aside = _free(Path(f"{path}.wal.damaged"))
             whole = Path(f"{path}.wal.new")

@@ -17,6 +17,8 @@ from .judge import Judged, Outcome, Setting, from_bytes, judge, start_worker, wo
 
 _CHUNK_RECORDS: Final = 32
 _CHUNK_CHARACTERS: Final = 1 << 20
+_AHEAD: Final = 8
+"""Chunks per process on their way, so that the processes have work while a transaction is written."""
 _ALONE: Final = "[Replaces"
 
 
@@ -72,7 +74,7 @@ def _pooled(chunks: Iterable[list[RawRecord]], setting: Setting, jobs: int) -> I
     try:
         for chunk in chunks:
             waiting.append(pool.submit(work, chunk))
-            if len(waiting) > 2 * jobs + 1:
+            if len(waiting) > _AHEAD * jobs:
                 yield _received(waiting.popleft())
         while waiting:
             yield _received(waiting.popleft())

@@ -13,11 +13,12 @@ import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from .arrow import read_layout
+from .arrow import Layout, read_layout
 from .database import Catalogue, open_database, schema_version
 from .errors import StoreError
 from .judge import Judged, Outcome, Setting
 from .lock import Waiting
+from .opening import Bench
 from .summary import ImportSummary, Repeat, Replacement
 
 Cursor = duckdb.DuckDBPyConnection
@@ -28,7 +29,9 @@ BATCH: Final = 1000
 state) and writes them straight to the file; half as many games took 1.5 times as long."""
 _LEAST: Final = 250
 _SECONDS: Final = 5.0
-"""Fewer games than a batch, but no fewer than these, are written when the last ones were so long ago."""
+_SHARE: Final = 20
+"""Fewer games than a batch, but no fewer than these, are written when the last ones were so long ago, and so
+many times as long as writing them took."""
 _GAP_SECONDS: Final = 0.1
 """How long the file is left to others, at least, between two transactions."""
 _MEMORY: Final = "320MB"
@@ -64,6 +67,7 @@ class FileTarget:
         self.path = Path(path)
         self._wait = wait
         self._waiting = waiting
+        self._bench = Bench(_MEMORY)
         self._closed = 0.0
 
     @contextmanager
@@ -72,12 +76,13 @@ class FileTarget:
         time.sleep(max(self._closed + _GAP_SECONDS - time.monotonic(), 0.0))
         try:
             with (
-                open_database(self.path, wait=self._wait, waiting=self._waiting, locked=True) as catalogue,
+                open_database(
+                    self.path, wait=self._wait, waiting=self._waiting, locked=True, bench=self._bench
+                ) as catalogue,
                 _closing(catalogue.cursor()) as cursor,
+                _transaction(cursor),
             ):
-                cursor.execute("SET GLOBAL memory_limit = ?", [_MEMORY])
-                with _transaction(cursor):
-                    yield cursor
+                yield cursor
         finally:
             self._closed = time.monotonic()
 
@@ -168,6 +173,7 @@ class Writer:
             )
         self._tables = tables_of_games(layout)
         self._since = time.monotonic()
+        self._patience = _SECONDS
 
     def add(self, judged: Judged) -> None:
         """Count the outcomes, keep the rows of right records, and write when there are enough of them."""
@@ -202,8 +208,8 @@ class Writer:
             rows = _selected(rows, fresh)
         for name, tables in rows.items():
             self._rows.setdefault(name, []).extend(tables)
-        late = time.monotonic() - self._since > _SECONDS and len(self._pending) >= _LEAST
-        if late or len(self._pending) >= self._batch:
+        late = time.monotonic() - self._since > self._patience
+        if (late and len(self._pending) >= _LEAST) or len(self._pending) >= self._batch:
             self.commit()
         self.busy = False
 
@@ -224,6 +230,7 @@ class Writer:
         if not self._pending:
             return
         self.busy = True
+        started = time.monotonic()
         pending, rows = self._pending, self._rows
         with self._target.transaction() as cursor:
             plan = self._sort_out(cursor, pending, rows)
@@ -240,6 +247,7 @@ class Writer:
         summary.keep("revised", revised)
         self._pending, self._rows = {}, {}
         self._since = time.monotonic()
+        self._patience = max(_SECONDS, _SHARE * (self._since - started))
         self.busy = False
 
     def _current(self, game_id: str) -> str:
@@ -351,9 +359,13 @@ def nothing_to_replace(game_id: str) -> StoreError:
     )
 
 
-def tables_of_games(layout: Mapping[str, Sequence[object]]) -> list[str]:
-    """Return the tables that hold rows of games, from the layout of all tables."""
-    return [name for name in layout if name not in ("schema_version", "replaced")]
+def tables_of_games(layout: Layout) -> list[str]:
+    """Return the tables that hold rows of stored games, from the layout of all tables."""
+    return [
+        name
+        for name, columns in layout.items()
+        if name != "replaced" and any(column.name == "game_id" for column in columns)
+    ]
 
 
 def remove_games(cursor: Cursor, tables: Collection[str], ids: list[str]) -> None:
