@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -68,6 +68,7 @@ class FileTarget:
         self._wait = wait
         self._waiting = waiting
         self._bench = Bench(_MEMORY)
+        self._used = False
         self._closed = 0.0
 
     @contextmanager
@@ -84,7 +85,9 @@ class FileTarget:
             ):
                 yield cursor
         finally:
-            self._closed = time.monotonic()
+            # The first transaction only looks what is there.
+            self._closed = time.monotonic() if self._used else 0.0
+            self._used = True
 
 
 @contextmanager
