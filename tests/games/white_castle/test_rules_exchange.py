@@ -88,6 +88,33 @@ def test_r16_14_an_action_that_an_exchange_makes_payable_is_offered() -> None:
     assert choices(gate, "g^") == ["g^s1.1", "g^s1.3", "g^s2.1", "g^s2.3", "g^s3.1", "g^s3.2"]
 
 
+def test_r16_14_an_action_that_no_exchange_makes_payable_is_no_question() -> None:
+    # The 1 on the row's 6 takes all five coins: the audience costs 2, and there is one seal.
+    start = START.replace("R2 +fp", "R3").replace("c 666", "c 111")
+    row = position(start, "c1>p", pairs="R3+A1 R9+A3 R7+A2")
+    assert holds(row, "A", "coin", "seal", "courtier_gate") == (0, 1, 0)
+    assert row.decision.kind == "close"
+    # Two seals are enough.
+    outside = position(START.replace("c 666", "c 111"), "c1>o1")
+    assert holds(outside, "A", "coin", "seal") == (0, 2)
+    outside.apply("x:c")
+    outside.apply("x:c")
+    assert choices(outside, "Q") == ["Q"]
+
+
+@pytest.mark.parametrize(("die", "coins", "kind"), [(2, 0, "close"), (3, 1, "action")])
+def test_r16_14_a_block_is_a_question_if_seals_make_up_for_the_coins(die: int, coins: int, kind: str) -> None:
+    # P1: any block for 4 coins; three seals are three coins.
+    turns = f"""round 1 c 666 | b 666 | w 1{die}6
+0.1 B R2 +fp
+0.2 A R9
+1.1 A w1<w -L +f +f
+1.2 B c6>w +f +f"""
+    garden = position(turns, f"w{die}<o1 -L G:P1")
+    assert holds(garden, "A", "coin", "seal", "gardener_coral_plant") == (coins, 3, 1)
+    assert garden.decision.kind == kind
+
+
 def test_r16_7_no_exchange_into_a_full_track() -> None:
     turns = f"{START}\n1.1 A c6>w +i +i\n1.2 B b6>w +f +f\n1.3 A c6>w +i +i\n1.4 B b6>w +f +i"
     full = position(f"{turns}\n1.5 A w6>w +i +i")

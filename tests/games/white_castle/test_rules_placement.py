@@ -211,6 +211,12 @@ def test_r16_9_where_no_checkpoint_is_near_the_order_is_no_choice() -> None:
     assert refused(f"{start}\n1.3 A b6<d1 -L >s", pairs=pairs).code == "R210"
 
 
+def test_r16_9_a_mark_that_names_nothing_pending_is_refused() -> None:
+    for written in ("c6>w +f +f >T", "c6<w +f +f >T", "c6<w >T +f +f"):
+        fault = refused(f"{START}\n1.1 A {written}")
+        assert (fault.code, fault.article) == ("R210", "R16.9")
+
+
 def test_words_of_the_notation_in_the_wrong_place_are_called_illegal_not_unknown() -> None:
     # A resource is to be chosen, or a pair: all these are words, at another time.
     for token in ("Q", "G:K2", "W1", "c6>w", "B:s1.1", "g^s1.1"):

@@ -330,20 +330,50 @@ def test_r16_18_a_block_for_a_worker_that_nobody_is_left_of_is_not_offered() -> 
     assert not {"B:s3.3", "B:d1.1"} & set(blocks)
 
 
-def test_r16_3_a_text_of_two_actions_is_the_earlier_ones() -> None:
-    # The 5-iron yard: a white block of the main board, or any light block. B:s1.1 would be both.
-    lines = {"yards": "Y5 Y7 | Y1 | Y8", "pairs": "R3+A2 R9+A3 R7+A1"}
-    turns = f"""round 1 {SIXES}
+YARD_OF_TWO_ACTIONS = f"""round 1 {SIXES}
 0.1 B R9
 0.2 A R3
 1.1 A c6>w +i +i
 1.2 B c6>w +f +f
 1.3 A w6>w +i +i
-1.4 B w6>w +f +f"""
-    first = f"{turns}\n1.5 A b6>o2 W5"
+1.4 B w6>w +f +f
+1.5 A b6>o2 W5"""
+TWO_ACTIONS = {"yards": "Y5 Y7 | Y1 | Y8", "pairs": "R3+A2 R9+A3 R7+A1"}
+"""The 5-iron yard: a white block of the main board, then any light block. S10.1 is both."""
+
+
+def test_r16_3_a_text_of_two_actions_is_the_earlier_ones() -> None:
+    first, lines = YARD_OF_TWO_ACTIONS, TWO_ACTIONS
     assert delta(f"{first} B:s1.1 +f B:s1.3", **lines)["food"] == 2
     assert delta(f"{first} >y2 B:s1.1 +f B:s2.3", **lines)["food"] == 3
     assert refused(f"{first} >y2 B:s1.1 +f B:s1.3", **lines).article == "R7.2"
+
+
+def test_r16_9_a_mark_that_names_what_comes_first_holds_for_its_own_steps_only() -> None:
+    lines = TWO_ACTIONS
+    plain = last_turn(f"{YARD_OF_TWO_ACTIONS} B:s1.1 +f B:s1.3", **lines)
+    marked = last_turn(f"{YARD_OF_TWO_ACTIONS} >y1 B:s1.1 +f B:s1.3", **lines)
+    assert (marked.text, marked.postings) == (plain.text, plain.postings)
+    fault = refused(f"{YARD_OF_TWO_ACTIONS} >y1 B:s1.3 B:s1.1 +f", **lines)  # black: only the second action
+    assert (fault.code, fault.article) == ("R210", "R16.9")
+
+
+def test_r16_8_an_exchange_may_come_between_a_mark_and_its_step() -> None:
+    trade = {"iron": -5, "warrior_domain": -1, "warrior_5": 1, "food": 1, "seal": 1, "coin": 1}  # the die: 1
+    assert delta(f"{YARD_OF_TWO_ACTIONS} >y1 B:s1.1 +f", **TWO_ACTIONS) == trade
+    traded = {name: n for name, n in trade.items() if name != "seal"}  # one for the coin, one from S10.1
+    assert delta(f"{YARD_OF_TWO_ACTIONS} >y1 x:c B:s1.1 +f", **TWO_ACTIONS) == {**traded, "coin": 2}
+
+
+@pytest.mark.parametrize(
+    ("tile", "mark"), [("Y1", ">Q"), ("Y2", ">W"), ("Y3", ">G"), ("Y8", ">P"), ("Y6", ">B"), ("Y7", ">B")]
+)
+def test_r16_9_the_mark_of_the_only_action_is_left_out(tile: str, mark: str) -> None:
+    turns = START.replace(
+        "0.1 B R9\n0.2 A R2 +pp", "0.1 B R2 +pp\n0.2 A R9\n1.1 A c6>w +i +i\n1.2 B c6>w +f +f"
+    )
+    yards = f"Y5 Y4 | {tile} | {'Y1' if tile == 'Y7' else 'Y7'}"
+    assert last_turn(f"{turns}\n1.3 A b6>o2 W3 {mark}", yards=yards).text == "b6>o2 W3"
 
 
 def test_r16_2_the_price_is_due_with_a_climb_as_first_step_too() -> None:
