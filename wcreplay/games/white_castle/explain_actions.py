@@ -129,6 +129,8 @@ def _explain_climb(asked: Asked) -> Explanation:
     if not near:
         return _cost(asked, "the climb", acc.PEARL, pearls, "R6.3")
     room = match[2]
+    if asked.pos.rooms[ROOMS.index(room)] is None:
+        return unknown(f"the card of room {room}", "nobody can climb to it")
     if not match[3]:
         message, hint = f"the card in {room} has two light blocks: which one?", "add its number behind a dot"
     elif "." not in near[0]:
