@@ -220,3 +220,20 @@ def _alive(pid: int) -> bool:
         ] != "Z"
     except OSError:
         return False
+
+
+def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word() -> None:
+    code = (
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'click': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from wcreplay.__main__ import main\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
+    ignored = f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n{code}"
+    done = subprocess.run([sys.executable, "-c", ignored], capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr  # no command was given
