@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tools.mutation.judged import equivalent, judged, outdated
 from tools.mutation.mutants import COARSE, FILES, Mutant, draw, sources
 from tools.mutation.results import Results, figure, summary
 from tools.mutation.work import Outcome
@@ -127,3 +128,20 @@ def test_only_what_a_test_notices_is_killed(tmp_path: Path, verdict: str) -> Non
     (mutant,) = drawn(RULE, 1)
     result = Results(tmp_path / "results.jsonl", "tree").add(mutant, Outcome(verdict, "", 1.0))
     assert not result.killed
+
+
+def test_a_mutant_that_was_judged_is_known_by_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "equivalent.toml"
+    path.write_text(
+        f'[[equivalent]]\nfile = "{PATH}"\nwhy = "it is"\nlines = [["coins += 1", "coins = 1"], ["a", "b"]]\n'
+    )
+    known = judged(path)
+    alike = [mutant for mutant in drawn(RULE) if equivalent(mutant, known)]
+    assert [mutant.diff for mutant in alike] == ["-    coins += 1\n+    coins = 1\n"]
+    assert [old.before for old in outdated({PATH: RULE}, known)] == ["a"]
+
+
+def test_every_judgement_has_a_reason_and_a_file_that_is_changed() -> None:
+    known = judged()
+    assert known
+    assert [found for found in known if found.path not in FILES or not found.why] == []

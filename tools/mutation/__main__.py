@@ -8,8 +8,9 @@ Examples:
 
 What is tested is the checkout as it is now, copied; nothing in it is changed. Results are kept in
 build/mutation: a run that was interrupted goes on, and after a change of the code or the tests everything
-is tried again, with the test that failed before as the first. The exit code is 1 if fewer are killed than
-wanted, 2 if the tests fail without any change.
+is tried again, with the test that failed before as the first. Mutants that equivalent.toml lists change
+nothing and are not tried. The exit code is 1 if fewer of the others are killed than wanted, 2 if the tests
+fail without any change.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from .judged import equivalent, judged, outdated
 from .mutants import FILES, Mutant, draw, sources
 from .results import Result, Results, figure, summary
 from .work import Workshop
@@ -40,7 +42,9 @@ def main() -> int:
             print(*(f"{m.place.path}:{m.place.line}\n{m.diff}" for m in mutants if m.key == options.show))
             return 0
         results = Results(KEPT / "results.jsonl", shop.tree)
-        todo = [mutant for mutant in mutants if results.of(mutant) is None]
+        alike = judged()
+        tried = [mutant for mutant in mutants if equivalent(mutant, alike) is None]
+        todo = [mutant for mutant in tried if results.of(mutant) is None]
         print(f"{len(mutants)} of {among} mutants, seed {options.seed}, tree {shop.tree}; {len(todo)} to try")
         if todo:
             unchanged = shop.try_unchanged()
@@ -53,7 +57,9 @@ def main() -> int:
         except KeyboardInterrupt:
             print("\ninterrupted; the same command goes on where this run stopped", file=sys.stderr)
             return 130
-    found = [result for mutant in mutants if (result := results.of(mutant)) is not None]
+    for old in outdated(texts, alike):
+        print(f"equivalent.toml: no longer in {old.path}: {old.before}")
+    found = [result for mutant in tried if (result := results.of(mutant)) is not None]
     text = "\n".join(summary(found, mutants))
     (KEPT / f"report-{options.seed}-{options.size}.txt").write_text(text + "\n", encoding="utf-8")
     print(text)

@@ -100,9 +100,10 @@ def summary(results: list[Result], mutants: list[Mutant]) -> Iterator[str]:
         if not result.killed:
             yield f"{result.verdict}: {result.path}:{result.line}  {result.operator}  {result.key}"
             yield by_key[result.key].diff
+    alike = len(mutants) - len(results)
     by = Counter(_killer(result) for result in results if result.killed)
     yield "killed by " + ", ".join(f"{name} {count}" for name, count in by.most_common())
-    yield figure(results)
+    yield figure(results) + (f"; {alike} more change nothing (equivalent.toml)" if alike else "")
 
 
 def figure(results: Iterable[Result]) -> str:

@@ -1,7 +1,9 @@
 """Runs the tests on one copy of the checkout, the current folder, and reports the first that fails.
 
-Started by ``work`` as a program of its own: ``trial.py TASK REPORT``. The report is a line: ``survived``, or
-``killed`` and by what. It is written before each test, so that it also tells where a mutant stood still.
+Started by ``work`` as a program of its own: ``trial.py TASK REPORT``. The task is a file of JSON: ``tests``,
+``options``, the likely killers ``first``, and the ``seconds`` that each test took before. The report is a
+line: ``survived``, or ``killed`` and by what. It is written before each test, so that it also tells where a
+mutant stood still.
 """
 
 from __future__ import annotations
@@ -45,23 +47,27 @@ class Report:
 
 
 class Course:
-    """Orders the tests, the likely killers first, and stops at the first that fails."""
+    """Orders the tests, the likely killers first and the slow ones last, and notes the first that fails."""
 
-    def __init__(self, report: Report, first: list[str]) -> None:
+    def __init__(self, report: Report, first: list[str], seconds: dict[str, float]) -> None:
         self.report = report
         self.first = {name: number for number, name in enumerate(first)}
+        self.before = seconds
+        self.seconds: dict[str, float] = {}
         self.failed = ""
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Sort the tests; those that are no likely killers stay in their order."""
-        items.sort(key=lambda item: self.first.get(item.nodeid, len(self.first)))
+        """Sort the tests; those of which nothing is known stay in their order."""
+        last = len(self.first)
+        items.sort(key=lambda item: (self.first.get(item.nodeid, last), self.before.get(item.nodeid, 0.0)))
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Give the test its time."""
         self.report.running(nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note the first test that fails."""
+        """Note how long the test took, and whether it is the first that fails."""
+        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
         self._note(report)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -101,10 +107,11 @@ def main(task: dict[str, Any], report: Report) -> None:
         report.end("killed", report.now)
         raise
     report.running("collection")
-    course = Course(report, task["first"])
+    course = Course(report, task["first"], task["seconds"])
     options = [option for name in PLUGINS for option in ("-p", f"no:{name}")]
     code = pytest.main([*options, *task["options"], *task["tests"]], plugins=[course])
     if code == pytest.ExitCode.OK:
+        report.path.with_suffix(".seconds").write_text(json.dumps(course.seconds), encoding="utf-8")
         report.end("survived")
     elif code in (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED):
         report.end("error", f"pytest ended with {code}")
@@ -113,4 +120,4 @@ def main(task: dict[str, Any], report: Report) -> None:
 
 
 if __name__ == "__main__":
-    main(json.loads(sys.argv[1]), Report(Path(sys.argv[2])))
+    main(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")), Report(Path(sys.argv[2])))

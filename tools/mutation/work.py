@@ -24,6 +24,7 @@ TESTS: Final = (
     "tests/laws",
     "tests/conformance",
     "tests/counts",
+    "tests/negative",
 )
 """The tests that hold the rules, in the order they run; those that do not exist are left out."""
 FOLDERS: Final = ("wcreplay", "tests", "records", "dashboards", "docs", "pyproject.toml")
@@ -50,6 +51,7 @@ class Workshop:
         self.folder = folder
         self.base = folder / "base"
         self.limit = 3600.0
+        self.seconds: dict[str, float] = {}
         self._running: set[subprocess.Popen[bytes]] = set()
         self._lock = threading.Lock()
         self._stopped = False
@@ -71,6 +73,8 @@ class Workshop:
         """Run all tests on the copy without a change; this also compiles it, and measures the time."""
         outcome = self._run(self.base, ["-q", "--no-header", "-x"], [])
         self.limit = max(60.0, WALL * outcome.seconds)
+        times = self.folder / "base.seconds"
+        self.seconds = json.loads(times.read_bytes()) if times.exists() else {}
         return outcome
 
     def try_mutant(self, mutant: Mutant, first: list[str]) -> Outcome:
@@ -86,10 +90,14 @@ class Workshop:
             return self._run(copy, ["-q", "--no-header", "-x", "--tb=no"], first)
         finally:
             shutil.rmtree(copy, ignore_errors=True)
+            for left in self.folder.glob(f"{mutant.key}.*"):
+                left.unlink()
 
     def _run(self, copy: Path, options: list[str], first: list[str]) -> Outcome:
-        report, log = self.folder / f"{copy.name}.report", self.folder / f"{copy.name}.log"
-        task = json.dumps({"tests": self.tests, "options": [*options, "--hypothesis-seed=0"], "first": first})
+        task, report, log = (self.folder / f"{copy.name}.{end}" for end in ("task", "report", "log"))
+        options = [*options, "--hypothesis-seed=0"]
+        asked = {"tests": self.tests, "options": options, "first": first, "seconds": self.seconds}
+        task.write_text(json.dumps(asked), encoding="utf-8")
         environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONHASHSEED": "0"}
         if copy != self.base:
             environment["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -98,7 +106,7 @@ class Workshop:
             if self._stopped:
                 raise InterruptedError
             process = subprocess.Popen(
-                [sys.executable, str(TRIAL), task, str(report)],
+                [sys.executable, str(TRIAL), str(task), str(report)],
                 cwd=copy,
                 env=environment,
                 stdin=subprocess.DEVNULL,
