@@ -20,12 +20,15 @@ from .common import (
     show,
     written_in_one_step,
 )
+from .players_command import given_players, players_option, take_over
 from .progress import Progress
 
 if TYPE_CHECKING:
     from wcreplay.store.errors import StoreError
     from wcreplay.store.loader import Options
     from wcreplay.store.summary import ImportSummary
+
+    from .players_command import Given
 
 _SHOWN = 20
 """Games named one by one of each kind; the rest are counted."""
@@ -45,6 +48,7 @@ _SHOWN = 20
 @click.option(
     "--replace", metavar="GAME_ID", default="", help="The stored game that the one record corrects."
 )
+@players_option
 @click.option("--report", metavar="FILE", help="Write what was done as JSON; `-` is standard output.")
 @click.option(
     "--lock-timeout",
@@ -55,14 +59,13 @@ _SHOWN = 20
     help="How long to wait for another import, or a program that has the file open.",
 )
 @colour_option
-@click.pass_context
 def command(
-    ctx: click.Context,
     paths: tuple[str, ...],
     db: str,
     jobs: int,
     on_error: str,
     replace: str,
+    players: str | None,
     report: str | None,
     lock_timeout: float,
 ) -> None:
@@ -90,7 +93,8 @@ def command(
     started = time.monotonic()
     options = Options(jobs=jobs, stop=on_error == "stop", replace=replace.strip(), lock_wait=lock_timeout)
     summary = ImportSummary()
-    ended, error = _import(db, paths, options, summary)
+    aliases = given_players(db, players)
+    ended, error = _import(db, paths, options, summary, aliases)
     _tell(summary)
     if report is not None:
         seconds = round(time.monotonic() - started, 3)
@@ -104,11 +108,11 @@ def command(
     if ended == "interrupted":
         note("interrupted: only whole games are stored. Run the same command again to go on")
     if not summary.clean or ended != "done":
-        ctx.exit(FINDINGS)
+        raise click.exceptions.Exit(FINDINGS)
 
 
 def _import(
-    db: str, paths: tuple[str, ...], options: Options, summary: ImportSummary
+    db: str, paths: tuple[str, ...], options: Options, summary: ImportSummary, aliases: Given
 ) -> tuple[str, StoreError | None]:
     """Run the import; return how it ended (done, stopped, interrupted, failed) and the failure, if any."""
     from wcreplay.notation.stream import expand_paths, read_sources
@@ -124,6 +128,7 @@ def _import(
         note(words)
 
     try:
+        take_over(db, aliases, options.lock_wait)
         import_raw(
             db,
             read_sources(sources),

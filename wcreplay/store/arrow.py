@@ -69,7 +69,8 @@ def read_layout(cursor: duckdb.DuckDBPyConnection) -> dict[str, tuple[Column, ..
     layout: dict[str, list[Column]] = {}
     found = cursor.execute(
         "SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns() "
-        "WHERE database_name = current_database() AND NOT internal ORDER BY table_name, column_index"
+        "WHERE database_name = current_database() AND NOT internal AND table_name IN (SELECT table_name "
+        "FROM duckdb_tables() WHERE database_name = current_database()) ORDER BY table_name, column_index"
     ).fetchall()
     for table, name, kind, nullable in found:
         words: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The codes of the store: S1xx the file, S2xx queries, S3xx importing. Loads no database."""
+"""The codes of the store: S1xx the file, S2xx queries, S3xx importing, S4xx exporting. Loads no database."""
 
 from __future__ import annotations
 
@@ -142,6 +142,13 @@ _INFOS: Final = (
         "Choose columns, or set a limit.",
     ),
     CodeInfo(
+        "S206",
+        "not for Parquet",
+        "The answer has a column of a type that a Parquet file cannot hold, such as a list of intervals.",
+        _MADE + "$ wcreplay query --db made.duckdb --format parquet \"SELECT [INTERVAL '1 day'] AS days\"",
+        "Cast the column to another type, such as VARCHAR.",
+    ),
+    CodeInfo(
         "S301",
         "value out of range",
         "A value of the game does not fit the tables. The game is not stored; others are.",
@@ -179,6 +186,46 @@ _INFOS: Final = (
         _MADE
         + "$ wcreplay simulate -n 1 --seed 2 | wcreplay import - --db made.duckdb --replace 0123456789abcdef",
         "Name a stored game and one record, or write the tag `Replaces` into the records.",
+    ),
+    CodeInfo(
+        "S401",
+        "wrong players file",
+        "The file that joins the spellings of players' names is wrong. All of its faults are shown, each "
+        "with its key. Nothing was changed.",
+        _MADE + "$ echo 'Ana = [\"ana_l\"]' > players.toml\n$ wcreplay players --db made.duckdb",
+        "Write a line per player below `[players]`, with the other spellings in brackets: "
+        '`"Ana Lima" = ["Ana", "ana_l"]`.',
+    ),
+    CodeInfo(
+        "S402",
+        "folder taken",
+        "An export makes a new folder; this one is there already. With `--force` an earlier export is "
+        "replaced, but never a folder with anything else in it.",
+        _MADE + "$ mkdir data\n$ touch data/notes.txt\n$ wcreplay export --db made.duckdb --to data",
+        "Name a new folder.",
+    ),
+    CodeInfo(
+        "S403",
+        "export not written",
+        "The folder of an export could not be written. Nothing is left of it, and an earlier export is as it "
+        "was.",
+        _MADE + "$ wcreplay export --db made.duckdb --to nowhere/data",
+        "Make the folder it is to be in; check the rights, and the room on the disk.",
+    ),
+    CodeInfo(
+        "S404",
+        "no condition",
+        "The condition that chooses games is not one SQL expression about the columns of the table `game`, "
+        "or DuckDB refuses it.",
+        _MADE + '$ wcreplay export --db made.duckdb --to data --where "plyers = 4"',
+        "Try it with `wcreplay query`: `SELECT title FROM game WHERE ...`.",
+    ),
+    CodeInfo(
+        "S405",
+        "nothing to export",
+        "A game, a table or a view that is named is not there, or no game meets the condition.",
+        _MADE + "$ wcreplay export --db made.duckdb --to data --game-id 0123456789abcdef",
+        "`wcreplay query` shows which games there are, docs/tables.md the tables.",
     ),
 )
 

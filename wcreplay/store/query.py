@@ -1,4 +1,10 @@
-"""Running a query that a user wrote, contained, and printing its result."""
+"""Running a query that a user wrote, contained, and printing its result.
+
+What bounds the memory: DuckDB's own limit, which counts tables, hashes and sorts but not the strings and
+lists that a function makes; the sizes below, for what reaches Python; and for the command line a limit on the
+whole process (:mod:`wcreplay.cli.memory`). A program that runs queries of people it does not know should do
+that in a process of its own with such a limit, too.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +14,13 @@ import decimal
 import io
 import json
 import math
+import sys
 import threading
 import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import duckdb
 import msgspec
@@ -23,18 +30,24 @@ from .errors import StoreError
 from .lock import writer
 from .opening import is_file
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 SECONDS: Final = 60.0
 """How long a query may take if nothing else is said."""
 ROW_SIZE: Final = 16 << 20
 """Greatest size of a row: bytes of text, and 8 for every item of a list. A record has 4 MiB at most."""
 RESULT_SIZE: Final = 256 << 20
-"""Greatest size of all rows of a result, in the same measure."""
+"""Greatest size of all rows of a result: in the same measure, and 8 for every value."""
 _LOCK_SECONDS: Final = 10.0
 """How long to wait for a program that writes to the file."""
 _BATCH: Final = 16
+_ARROW_BATCH: Final = 2048
+"""Rows that are fetched at once; for Arrow as many as DuckDB makes at once anyway."""
 _GRACE: Final = 2.0
 _TICK: Final = 0.05
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""How text begins that spreadsheets take for a formula."""
 _FIXED: Final = frozenset(
     (
         "boolean",
@@ -64,6 +77,8 @@ _FIXED: Final = frozenset(
         "null",
     )
 )
+_NOT_IN_ARROW: Final = frozenset(("bit", "interval", "time with time zone", "union", "variant"))
+"""Types that are text in Arrow: it has none of them, or other programs cannot read them there."""
 _TOO_LARGE: Final = "the row is too large"
 
 
@@ -76,10 +91,17 @@ class QueryResult(msgspec.Struct, frozen=True):
     truncated: bool
 
 
+class ArrowResult(NamedTuple):
+    """Rows of a query as an Arrow table; ``truncated`` if there were more rows."""
+
+    table: pa.Table
+    truncated: bool
+
+
 def run_query(
-    db: str | Path | Catalogue | Snapshot, sql: str, *, limit: int = 1000, seconds: float = SECONDS
+    db: str | Path | Catalogue | Snapshot, sql: str, *, limit: int | None = 1000, seconds: float = SECONDS
 ) -> QueryResult:
-    """Run one query and return at most ``limit`` rows.
+    """Run one query and return at most ``limit`` rows (None: all).
 
     Of a path, or a :class:`Snapshot`, only the tables can be read: no other file, no setting, no other
     database. A :class:`Catalogue` is used as it was opened. The query runs in a thread of its own, so
@@ -90,22 +112,46 @@ def run_query(
             DuckDB (its message on one line), S204 not done after ``seconds``, S205 larger than
             :data:`ROW_SIZE` or :data:`RESULT_SIZE`.
     """
-    return _Job(db, sql, limit).run(seconds)
+    job = _Job(db, sql, limit)
+    job.run(seconds)
+    assert job.rows is not None
+    return job.rows
+
+
+def run_arrow(
+    db: str | Path | Catalogue | Snapshot, sql: str, *, limit: int | None = 1000, seconds: float = SECONDS
+) -> ArrowResult:
+    """Run one query as :func:`run_query` does, and return the rows as an Arrow table.
+
+    Columns have DuckDB's types, enums as dictionaries; of columns with the same name later ones get ``_2``,
+    ``_3`` ... behind it.
+
+    Raises:
+        StoreError: as :func:`run_query`.
+    """
+    job = _Job(db, sql, limit, arrow=True)
+    job.run(seconds)
+    assert job.table is not None
+    return job.table
 
 
 class _Job:
     """A query that runs in a thread; it opens and closes what it needs there."""
 
-    def __init__(self, db: str | Path | Catalogue | Snapshot, sql: str, limit: int) -> None:
+    def __init__(
+        self, db: str | Path | Catalogue | Snapshot, sql: str, limit: int | None, *, arrow: bool = False
+    ) -> None:
+        self.rows: QueryResult | None = None
+        self.table: ArrowResult | None = None
         self._db = db
         self._sql = sql
-        self._limit = limit
+        self._limit = sys.maxsize - 1 if limit is None else limit
+        self._arrow = arrow
         self._cursor: duckdb.DuckDBPyConnection | None = None
         self._stopped = False
-        self._result: QueryResult | None = None
         self._error: BaseException | None = None
 
-    def run(self, seconds: float) -> QueryResult:
+    def run(self, seconds: float) -> None:
         """Run the query and wait for it; stop it when the time is over or the user breaks off."""
         started = time.monotonic()
         # Not a daemon: the end of the process waits for it, which DuckDB needs to end well.
@@ -123,8 +169,6 @@ class _Job:
             raise StoreError("S204", what, "ask for less, or allow it more time")
         if self._error is not None:
             raise self._error
-        assert self._result is not None
-        return self._result
 
     def _stop(self, thread: threading.Thread) -> None:
         """Stop the query; one that does not give up in time goes on alone until it can."""
@@ -140,10 +184,10 @@ class _Job:
 
     def _work(self) -> None:
         try:
-            with self._opened() as source:
+            with open_to_read(self._db) as source:
                 self._cursor = source.cursor()
                 try:
-                    self._result = self._query(self._cursor)
+                    self._query(self._cursor)
                 finally:
                     cursor, self._cursor = self._cursor, None
                     cursor.close()
@@ -154,38 +198,79 @@ class _Job:
         except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
             self._error = error
 
-    def _opened(self) -> AbstractContextManager[Catalogue | Snapshot]:
-        """Open the database; while an import goes on, a copy of it, so that the import need not wait."""
-        if not isinstance(self._db, str | Path):
-            return nullcontext(self._db)
-        if is_file(Path(self._db)) and writer(self._db):
-            return Snapshot(self._db, wait=_LOCK_SECONDS, follow=False)
-        return open_database(self._db, read_only=True, contained=True, wait=_LOCK_SECONDS)
-
-    def _query(self, cursor: duckdb.DuckDBPyConnection) -> QueryResult:
+    def _query(self, cursor: duckdb.DuckDBPyConnection) -> None:
         """Run the query with the size of each row as one more column, checked before Python sees it."""
         text = _one_query(cursor, self._sql)
         cursor.execute(f"FROM ({text}\n) LIMIT 0")
-        described = cursor.description or []
-        size = _sum([_size(f"#{n}", column[1]) for n, column in enumerate(described, 1)]) or "0"
-        columns = ", ".join(f"#{n}" for n in range(1, len(described) + 1))
-        cursor.execute(
-            f"SELECT {columns}, CASE WHEN {size} > {ROW_SIZE} THEN error('{_TOO_LARGE}') ELSE {size} END "  # noqa: S608
+        columns = [(str(name), kind) for name, kind, *_ in cursor.description or []]
+        size = _sum([_size(f"#{n}", kind) for n, (_, kind) in enumerate(columns, 1)]) or "0"
+        wanted = [
+            f"CAST(#{n} AS VARCHAR)" if self._arrow and kind.id in _NOT_IN_ARROW else f"#{n}"
+            for n, (_, kind) in enumerate(columns, 1)
+        ]
+        sql = (
+            f"SELECT {', '.join(wanted)}, "  # noqa: S608 - numbers of columns
+            f"CASE WHEN {size} > {ROW_SIZE} THEN error('{_TOO_LARGE}') ELSE {size} END "
             f"FROM ({text}\n) LIMIT {self._limit + 1}"
         )
+        if self._arrow:
+            self.table = self._fetch_table(cursor, sql, [name for name, _ in columns])
+        else:
+            self.rows = self._fetch_rows(cursor, sql, columns)
+
+    def _fetch_rows(
+        self, cursor: duckdb.DuckDBPyConnection, sql: str, columns: Sequence[tuple[str, Any]]
+    ) -> QueryResult:
+        cursor.execute(sql)
         rows: list[tuple[Any, ...]] = []
         total = 0
         while not self._stopped and (batch := cursor.fetchmany(_BATCH)):
-            total += sum(row[-1] for row in batch)
+            total += sum(row[-1] for row in batch) + 8 * len(batch) * len(columns)
             if total > RESULT_SIZE:
                 raise _too_large("result", RESULT_SIZE)
             rows += [row[:-1] for row in batch]
         return QueryResult(
-            tuple(str(column[0]) for column in described),
-            tuple(str(column[1]) for column in described),
+            tuple(name for name, _ in columns),
+            tuple(str(kind) for _, kind in columns),
             rows[: self._limit],
             len(rows) > self._limit,
         )
+
+    def _fetch_table(self, cursor: duckdb.DuckDBPyConnection, sql: str, names: Sequence[str]) -> ArrowResult:
+        import pyarrow as pa
+
+        batches = []
+        total = 0
+        try:
+            with cursor.sql(sql).to_arrow_reader(_ARROW_BATCH) as reader:
+                schema = reader.schema
+                for batch in reader:
+                    total += batch.nbytes
+                    if total > RESULT_SIZE:
+                        raise _too_large("result", RESULT_SIZE)
+                    if self._stopped:
+                        break
+                    batches.append(batch)
+        except OSError as error:  # what DuckDB refuses on the way
+            raise _refused(error) from error
+        table = pa.Table.from_batches(batches, schema)
+        table = table.select(list(range(len(names)))).rename_columns(unique_names(names))
+        return ArrowResult(table.slice(0, self._limit), table.num_rows > self._limit)
+
+
+def open_to_read(db: str | Path | Catalogue | Snapshot) -> AbstractContextManager[Catalogue | Snapshot]:
+    """Open a database for queries that users write; while an import goes on, a copy of it.
+
+    So the import need not wait. What is open already is used as it is, and stays open.
+
+    Raises:
+        StoreError: S101 to S109, S111.
+    """
+    if not isinstance(db, str | Path):
+        return nullcontext(db)
+    if is_file(Path(db)) and writer(db):
+        return Snapshot(db, wait=_LOCK_SECONDS, follow=False)
+    return open_database(db, read_only=True, contained=True, wait=_LOCK_SECONDS)
 
 
 def _one_query(cursor: duckdb.DuckDBPyConnection, sql: str) -> str:
@@ -254,9 +339,12 @@ def _too_large(what: str, size: int) -> StoreError:
     return StoreError("S205", f"a {what} of the query is larger than {size >> 20} MiB", todo)
 
 
-def _refused(error: duckdb.Error) -> StoreError:
+def _refused(error: duckdb.Error | OSError) -> StoreError:
     if _TOO_LARGE in str(error):
         return _too_large("row", ROW_SIZE)
+    if isinstance(error, duckdb.OutOfMemoryException) or "Out of Memory Error" in str(error):
+        what = f"the query needs more memory than it may take: {first_line(str(error))}"
+        return StoreError("S203", what, "ask for less at a time")
     return StoreError(
         "S203", first_line(str(error)), "DESCRIBE shows the tables, DESCRIBE game the columns of one"
     )
@@ -318,6 +406,24 @@ def _json(value: Any) -> str:
             return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
+def format_parquet(table: pa.Table) -> bytes:
+    """Return a table as a Parquet file.
+
+    Raises:
+        StoreError: S206 if it has a column of a type that Parquet has not.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    sink = io.BytesIO()
+    try:
+        pq.write_table(table, sink, compression="zstd")
+    except pa.ArrowException as error:
+        what = f"the result cannot be written as Parquet: {first_line(str(error))}"
+        raise StoreError("S206", what, "cast that column to another type, such as VARCHAR") from error
+    return sink.getvalue()
+
+
 def format_csv(result: QueryResult) -> str:
     """Return the rows as CSV with a header.
 
@@ -332,7 +438,7 @@ def format_csv(result: QueryResult) -> str:
 
 
 def _guarded(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else _exact(value)
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else _exact(value)
 
 
 def _exact(value: Any) -> Any:
