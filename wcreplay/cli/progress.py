@@ -17,7 +17,7 @@ class Progress:
     def __init__(self, total: float | None = None) -> None:
         """Begin now; ``total`` is how much there is to do in all, None if that is not known."""
         self.shown = sys.stderr.isatty()
-        self._total = total
+        self.total = total
         self._started = time.monotonic()
         self._last = 0.0
 
@@ -29,8 +29,8 @@ class Progress:
         self._last = now
         passed = max(now - self._started, 0.001)
         words = f"{count:,} records, {count / passed:,.0f}/s"
-        if self._total and done:
-            words += f", {_clock(max(self._total - done, 0) * passed / done)} left"
+        if self.total and done:
+            words += f", {_clock(max(self.total - done, 0) * passed / done)} left"
         click.echo(_CLEAR + words, err=True, nl=False)
 
     def clear(self) -> None:

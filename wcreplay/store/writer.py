@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -192,7 +192,7 @@ class Writer:
                 self._refuse(outcome)
                 if self._stop:
                     self.summary.stopped = True
-                    rows = _selected(rows, fresh)
+                    rows = selected(rows, fresh)
                     break
                 continue
             replaces = self._replace or outcome.replaces
@@ -208,7 +208,7 @@ class Writer:
                 repeated.add(outcome.game_id)
             self._repeat(Repeat(outcome.game_id, outcome.file, outcome.record, known.file, known.record))
         if repeated:
-            rows = _selected(rows, fresh)
+            rows = selected(rows, fresh)
         for name, tables in rows.items():
             self._rows.setdefault(name, []).extend(tables)
         late = time.monotonic() - self._since > self._patience
@@ -281,8 +281,8 @@ class Writer:
                 kept = places.get(successor, _Place("", 0, ""))
                 plan.repeats.append(Repeat(game_id, file, record, kept.file, kept.record, successor))
                 continue
-            if old == game_id and here:
-                changed = _source_text(cursor, game_id) != _incoming_text(rows, game_id)
+            if replaces == game_id and here:
+                changed = _source_text(cursor, game_id).strip() != _incoming_text(rows, game_id).strip()
             else:
                 changed = old in places and old != game_id
             if changed:
@@ -332,14 +332,8 @@ class Writer:
     def _write(self, cursor: Cursor, plan: _Plan, rows: Rows) -> None:
         now = self.setting.imported_at
         if plan.removed:
-            olds, news = list(plan.removed), list(plan.removed.values())
-            cursor.execute(
-                "INSERT INTO replaced BY NAME SELECT game_id, given.new_id AS replaced_by, ? AS replaced_at, "
-                "file, record_no, source_text FROM game JOIN (SELECT unnest(?::VARCHAR[]) AS game_id, "
-                "unnest(?::VARCHAR[]) AS new_id) AS given USING (game_id)",
-                [now, olds, news],
-            )
-            remove_games(cursor, self._tables, olds)
+            note_replaced(cursor, list(plan.removed.items()), now)
+            remove_games(cursor, self._tables, list(plan.removed))
         if plan.missed:
             cursor.executemany(
                 "INSERT INTO replaced VALUES (?, ?, ?, NULL, NULL, NULL)",
@@ -348,7 +342,7 @@ class Writer:
         if not plan.new:
             return
         if len(plan.new) < len(self._pending):
-            rows = _selected(rows, plan.new)
+            rows = selected(rows, plan.new)
         for name, tables in rows.items():
             insert(cursor, name, pa.concat_tables(tables))
 
@@ -369,6 +363,16 @@ def tables_of_games(layout: Layout) -> list[str]:
         for name, columns in layout.items()
         if name != "replaced" and any(column.name == "game_id" for column in columns)
     ]
+
+
+def note_replaced(cursor: Cursor, pairs: Sequence[tuple[str, str]], now: dt.datetime) -> None:
+    """Note which stored games give way to which, before they are removed."""
+    cursor.execute(
+        "INSERT INTO replaced BY NAME SELECT game_id, given.new_id AS replaced_by, ? AS replaced_at, "
+        "file, record_no, source_text FROM game JOIN (SELECT unnest(?::VARCHAR[]) AS game_id, "
+        "unnest(?::VARCHAR[]) AS new_id) AS given USING (game_id)",
+        [now, [old for old, _ in pairs], [new for _, new in pairs]],
+    )
 
 
 def remove_games(cursor: Cursor, tables: Collection[str], ids: list[str]) -> None:
@@ -402,11 +406,11 @@ def _source_text(cursor: Cursor, game_id: str) -> str:
 
 
 def _incoming_text(rows: Rows, game_id: str) -> str:
-    (table,) = [table for table in _selected(rows, {game_id})["game"] if table.num_rows]
+    (table,) = [table for table in selected(rows, {game_id})["game"] if table.num_rows]
     return str(table.column("source_text")[0].as_py())
 
 
-def _selected(rows: Rows, ids: Collection[str]) -> Rows:
+def selected(rows: Rows, ids: Collection[str]) -> Rows:
     """Return the rows of those games only."""
     wanted = pa.array(sorted(ids), pa.string())
     selected: Rows = {}
