@@ -8,6 +8,7 @@ import pytest
 
 from wcreplay.bundled import dashboards_dir
 from wcreplay.charts import KINDS, ChartFileError, load, scan
+from wcreplay.engine import registry
 from wcreplay.store.database import open_database
 
 if TYPE_CHECKING:
@@ -49,8 +50,46 @@ def test_shipped_queries_bring_the_columns_of_their_kind(path: Path, tmp_path: P
                 assert set(KINDS[panel.kind].columns) <= names, panel.query
 
 
-def test_the_three_charts_of_the_white_castle() -> None:
-    assert [chart.name for chart in load(dashboards_dir() / "white_castle")] == ["coins", "time", "scoring"]
+def test_the_charts_of_the_white_castle() -> None:
+    names = [chart.name for chart in load(dashboards_dir() / "white_castle")]
+    assert names == ["scoring", "coins", "resources", "time", "dice", "workers"]
+
+
+def test_the_checkpoints_of_the_time_charts_are_those_of_the_rules() -> None:
+    time = next(chart for chart in load(dashboards_dir() / "white_castle") if chart.name == "time")
+    tolls = registry.load("white-castle").tolls
+    for panel in time.panels:
+        assert {gate.space: gate.cost for gate in panel.gates} == tolls
+        assert [band.first for band in panel.bands] == [0, *tolls]
+
+
+def test_a_choice_sets_what_is_counted_and_which_rows(folder: Path) -> None:
+    choice = (
+        '[[choice]]\nname = "{0}"\ntitle = "{0}"\nunit = "{0}"\nunits = "{0}s"\nwhere = {{ kind = "{0}" }}\n'
+    )
+    text = GOOD.replace('"A"', '"{Units} now"') + choice.format("egg") + choice.format("ham")
+    assert faults(folder, text) == []
+    chart = load(folder)[0]
+    assert [panel.title for panel in chart.seen()] == ["Eggs now"]
+    (panel,) = chart.seen("ham")
+    assert (panel.title, panel.unit, panel.where) == ("Hams now", "ham", {"kind": "ham"})
+    assert panel.kept([{"kind": "egg"}, {"kind": "ham"}]) == [{"kind": "ham"}]
+    with pytest.raises(KeyError):
+        chart.seen("jam")
+    with pytest.raises(ValueError, match=r"a.sql: where needs the column kind"):
+        panel.kept([{"sort": "egg"}])
+    twice = faults(folder, GOOD + choice.format("egg") + choice.format("egg"))
+    assert twice == ["x.toml: choice[2].name: 'egg' is used twice"]
+
+
+def test_what_a_page_says_once_holds_for_its_panels(folder: Path) -> None:
+    own = '[panel.labels]\na = "own"\n'
+    page = '[labels]\na = "all"\n[[gates]]\nspace = 6\ncost = 1\nlabel = "g"\n'
+    second = GOOD.split("\n", 1)[1].replace('"a"', '"b"')
+    assert faults(folder, GOOD + own + second + page) == []
+    first, other = load(folder)[0].panels
+    assert (first.labels, other.labels) == ({"a": "own"}, {"a": "all"})
+    assert [gate.space for gate in first.gates + other.gates] == [6, 6]
 
 
 def test_a_good_file(folder: Path) -> None:

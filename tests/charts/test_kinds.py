@@ -4,75 +4,21 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
-from typing import Any
 
 import plotly.graph_objects as go
 import pytest
 
 from wcreplay.charts import KINDS, draw
-from wcreplay.charts.spec import Band, Gate, Panel
 from wcreplay.charts.style import clean, end_letters, plain, seat_style, short
 
-PLAYERS = {"A": "Ana", "B": "<b>Bo</b>", "C": ""}
+from .cases import CASES, PLAYERS, line_rows, panel, stack_rows
+
+# The trace types of the plotly.js bundle: any other would be drawn as scatter.
+DRAWN = {"scatter", "bar", "heatmap", "sankey", "waterfall"}
 
 
-def panel(kind: str, **parts: Any) -> Panel:
-    return Panel("p", "Title", kind, "q.sql", unit="coin", units="coins", **parts)
-
-
-def line_rows() -> list[dict[str, Any]]:
-    values = {"A": [0, 3, 5, 5], "B": [0, 0, 0, 2], "C": [0, 9, 1, 1]}
-    labels = ["", "1.1", "1.2", "2.1"]
-    return [
-        {
-            "turn_no": turn,
-            "label": labels[turn],
-            "seat": seat,
-            "player": PLAYERS[seat],
-            "value": values[seat][turn],
-        }
-        for turn in range(4)
-        for seat in values
-    ]
-
-
-def flow_rows() -> list[dict[str, Any]]:
-    moved = {("A", "well"): (3, 0), ("A", "price"): (0, 4), ("B", "well"): (0, 0), ("B", "price"): (0, 1)}
-    return [
-        {"cause": cause, "seat": seat, "player": PLAYERS[seat], "income": income, "spending": spending}
-        for (seat, cause), (income, spending) in moved.items()
-    ]
-
-
-def race_rows() -> list[dict[str, Any]]:
-    names = ("turn_no", "label", "seat", "player", "space", "height", "pile", "paid")
-    rows = [
-        (0, "1.0", "A", "Ana", 0, 2, "A, B", 0),
-        (0, "1.0", "B", "<b>Bo</b>", 0, 1, "A, B", 0),
-        (1, "1.1", "A", "Ana", 6, 1, "A", 1),
-        (1, "1.1", "B", "<b>Bo</b>", 0, 1, "B", 0),
-    ]
-    return [dict(zip(names, row, strict=True)) for row in rows]
-
-
-def stack_rows() -> list[dict[str, Any]]:
-    points = {("A", "play"): 10, ("A", "time"): 3, ("B", "play"): 20, ("B", "time"): 0}
-    ranks = {"A": 2, "B": 1}
-    return [
-        {"seat": seat, "player": PLAYERS[seat], "rank": ranks[seat], "category": category, "points": value}
-        for (seat, category), value in points.items()
-    ]
-
-
-CASES = {
-    "lines": (panel("lines"), line_rows()),
-    "flow": (panel("flow", labels={"price": "prices paid"}), flow_rows()),
-    "race": (
-        panel("race", bands=(Band(0, 5, "one"), Band(6, 10, "two")), gates=(Gate(6, 1, "1 seal"),)),
-        race_rows(),
-    ),
-    "stack": (panel("stack", labels={"time": "time track", "play": "during play"}), stack_rows()),
-}
+def test_every_kind_has_a_case() -> None:
+    assert set(CASES) == set(KINDS)
 
 
 @pytest.mark.parametrize("kind", sorted(CASES))
@@ -80,9 +26,10 @@ def test_a_figure_is_valid_plotly_and_strict_json(kind: str) -> None:
     drawing = draw(*CASES[kind])
     go.Figure(drawing.figure)
     assert json.loads(json.dumps(drawing.figure, allow_nan=False)) == drawing.figure
-    assert {trace["type"] for trace in drawing.figure["data"]} <= {"scatter", "bar"}
+    assert {trace["type"] for trace in drawing.figure["data"]} <= DRAWN
     assert drawing.summary
     assert all(len(line) == len(drawing.head) for line in drawing.body)
+    assert len(drawing.turns) in {0, len(drawing.body)}
 
 
 @pytest.mark.parametrize("kind", sorted(CASES))
@@ -122,6 +69,21 @@ def test_seats_differ_in_more_than_colour() -> None:
     assert len({trace["marker"]["symbol"] for trace in traces}) == 3
 
 
+def test_lines_have_a_point_only_where_something_happened() -> None:
+    rows = [{**row, "note": ""} for row in line_rows()]
+    rows[6]["note"] = "+2 well, <i>−0</i> price"
+    drawing = draw(panel("lines"), rows)
+    ana = drawing.figure["data"][0]
+    assert ana["x"] == [0, 1, 2, 3]
+    assert drawing.figure["data"][1]["x"] == [0, 3]
+    assert ana["text"][2] == "1.2: 5 coins<br>+2 well, &lt;i&gt;−0&lt;/i&gt; price"
+    assert drawing.head[-1] == "What changed"
+    assert drawing.body[2] == ["1.2", 5, 0, 1, "A: +2 well, <i>−0</i> price"]
+    assert drawing.turns == [0, 1, 2, 3]
+    assert draw(panel("lines", brief=True), rows).body[2] == ["1.2", 5, 0, 1]
+    assert drawing.figure["layout"]["meta"] == {"turns": [["x", "paper", 0, 3]]}
+
+
 def test_lines_say_who_is_in_front_and_since_when() -> None:
     drawing = draw(*CASES["lines"])
     assert drawing.summary == (
@@ -157,7 +119,10 @@ def test_flow_adds_up() -> None:
         "Ana received 3 coins, most by well (3) and paid 4 coins, most by prices paid (4)." in drawing.summary
     )
     paid = drawing.figure["data"][1]
-    assert paid["x"] == [-4, None]
+    assert paid["x"] == [-4]
+    assert paid["customdata"] == ["4 coins paid at 2.1"]
+    axis = drawing.figure["layout"]["yaxis"]
+    assert [axis["ticktext"][place] for place in paid["y"]] == ["prices paid"]
 
 
 def test_race_marks_what_was_paid_and_the_order_in_a_pile() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -16,11 +16,17 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 TYPES = {
-    "balance": {"scatter"},
-    "causes": {"bar"},
-    "race": {"scatter"},
-    "final": {"bar"},
-    "running": {"scatter"},
+    "scoring": {"margin": {"waterfall"}, "final": {"bar"}, "running": {"scatter"}},
+    "coins": {"balance": {"scatter"}, "purse": {"sankey"}, "turns": {"bar"}, "causes": {"bar"}},
+    "resources": {"balance": {"scatter"}, "purse": {"sankey"}, "turns": {"bar"}, "causes": {"bar"}},
+    "time": {"race": {"scatter"}, "order": {"scatter"}},
+    "dice": {"offers": {"heatmap", "scatter"}},
+    "workers": {
+        "spaces": {"heatmap", "scatter"},
+        "out": {"scatter"},
+        "product": {"scatter"},
+        "margin": {"heatmap", "scatter"},
+    },
 }
 
 
@@ -62,7 +68,15 @@ def until(done: Callable[[], bool]) -> None:
 def draw_all(page: Page) -> None:
     for chart in page.locator(".chart").all():
         chart.scroll_into_view_if_needed()
-        expect(chart).to_have_attribute("data-drawn", "true", timeout=20_000)
+        expect(chart).to_have_attribute("data-drawn", "true", timeout=30_000)
+
+
+def panel(page: Page, chart: str, name: str) -> Locator:
+    """A drawn panel of a chart."""
+    found = page.locator(f"#chart-{chart}")
+    found.scroll_into_view_if_needed()
+    expect(found).to_have_attribute("data-drawn", "true", timeout=30_000)
+    return found.locator(f'[data-panel="{name}"]')
 
 
 def test_from_the_list_to_a_game(quiet: Page, site: str) -> None:
@@ -141,28 +155,34 @@ def test_stepping_without_scripts(browser: Browser, site: str, ids: dict[str, st
     page.locator('.turns a[data-turn="9"]').click()
     expect(page.locator("#turn")).to_have_attribute("data-turn", "9")
     page.locator(".chart summary").first.click()
-    page.get_by_role("link", name="Tables of coin flow").first.click()
+    page.get_by_role("link", name="Tables of scoring breakdown").first.click()
     expect(page.locator("table").first).to_be_visible()
     context.close()
 
 
 def test_every_chart_draws_its_trace_types_with_words_and_table(game: Page) -> None:
     draw_all(game)
-    for name, types in TYPES.items():
-        figure = game.locator(f'[data-panel="{name}"]')
-        plot = figure.locator(".plot")
-        found: list[dict[str, Any]] = plot.evaluate(
-            "plot => plot._fullData.map(t => ({type: t.type, visible: t.visible}))"
+    for chart, panels in TYPES.items():
+        names = game.locator(f"#chart-{chart} .figure").evaluate_all(
+            "all => all.map(one => one.dataset.panel)"
         )
-        assert found
-        assert {trace["type"] for trace in found} == types
-        assert plot.get_attribute("role") == "img"
-        assert len(plot.get_attribute("aria-label") or "") > 60
-        assert plot.evaluate("plot => plot._context.showSendToCloud") is False
-        assert plot.evaluate("plot => plot._context.displaylogo") is False
-        figure.locator("summary").click()
-        expect(figure.locator("table")).to_be_visible()
-        assert figure.locator("tbody tr").count() >= 4
+        assert names == list(panels)
+        for name, types in panels.items():
+            figure = game.locator(f'#chart-{chart} [data-panel="{name}"]')
+            plot = figure.locator(".plot")
+            found: list[dict[str, Any]] = plot.evaluate(
+                "plot => plot._fullData.map(t => ({type: t.type, visible: t.visible}))"
+            )
+            assert found
+            assert {trace["type"] for trace in found} == types
+            assert all(trace["visible"] is True for trace in found), name
+            assert plot.get_attribute("role") == "img"
+            assert len(plot.get_attribute("aria-label") or "") > 60
+            assert plot.evaluate("plot => plot._context.showSendToCloud") is False
+            assert plot.evaluate("plot => plot._context.displaylogo") is False
+            figure.locator("summary").click()
+            expect(figure.locator("table")).to_be_visible()
+            assert figure.locator("tbody tr").count() >= 4
 
 
 def test_no_legend_needs_a_scroll_bar(game: Page) -> None:
@@ -172,22 +192,90 @@ def test_no_legend_needs_a_scroll_bar(game: Page) -> None:
     bars = game.evaluate(
         "[...document.querySelectorAll('.legend .scrollbar')].map(bar => bar.getBBox().height)"
     )
-    assert len(bars) == len(TYPES)
+    assert len(bars) >= 11
     assert not any(bars)
 
 
 def test_a_click_on_a_chart_shows_its_turn(game: Page) -> None:
-    draw_all(game)
-    plot = game.locator('[data-panel="balance"] .plot')
+    plot = panel(game, "coins", "balance").locator(".plot")
     plot.evaluate("plot => plot.emit('plotly_click', {points: [{x: 7}]})")
     at(game, 7)
     lines = "plot => plot.layout.shapes.filter(s => s.yref === 'paper').map(s => s.x0)"
     until(lambda: bool(plot.evaluate(lines) == [7]))
 
 
+def test_a_click_in_the_turn_order_and_the_dice_shows_their_turn(game: Page) -> None:
+    order = panel(game, "time", "order").locator(".plot")
+    order.evaluate(
+        "plot => plot.emit('plotly_click', {points: [{x: 1, pointNumber: 1, data: plot.data[0]}]})"
+    )
+    at(game, 16)
+    dice = panel(game, "dice", "offers").locator(".plot")
+    dice.evaluate("plot => plot.emit('plotly_click', {points: [{x: 20.38}]})")
+    at(game, 20)
+    until(lambda: bool(dice.evaluate("plot => plot.layout.shapes.map(s => [s.xref, s.x0])") == [["x2", 20]]))
+
+
+def test_a_point_under_the_mouse_says_what_it_is(game: Page) -> None:
+    plot = panel(game, "coins", "balance").locator(".plot")
+    plot.evaluate("plot => Plotly.Fx.hover(plot, [{curveNumber: 0, pointNumber: 2}])")
+    expect(plot.locator(".hovertext").first).to_contain_text(re.compile(r"1\.\d+: \d+ coins?.*[+−]\d"))
+
+
+def test_the_turns_of_a_table_are_links_for_the_keyboard(game: Page) -> None:
+    figure = panel(game, "coins", "turns")
+    figure.locator("summary").click()
+    link = figure.get_by_role("link", name="2.1", exact=True)
+    turn = int(link.get_attribute("data-turn") or 0)
+    link.focus()
+    game.keyboard.press("Enter")
+    at(game, turn)
+    assert game.url.endswith(f"?turn={turn}")
+
+
+def test_a_choice_shows_another_resource_in_place(game: Page) -> None:
+    figure = panel(game, "resources", "balance")
+    expect(figure.get_by_role("heading")).to_have_text("Seals after each turn")
+    game.locator("#chart-resources").get_by_role("link", name="iron").click()
+    expect(figure.get_by_role("heading")).to_have_text("Iron after each turn")
+    expect(game.locator("#chart-resources .choices [aria-current]")).to_have_text("iron")
+    expect(game.locator("#chart-resources")).to_have_attribute("data-drawn", "true")
+    expect(figure.locator(".csv")).to_have_attribute("href", re.compile(r"balance\.csv\?show=iron$"))
+    assert figure.locator(".plot").evaluate("plot => plot.layout.yaxis.title.text") == "iron"
+    assert figure.locator(".save button").count() == 2
+    at(game, 0)
+
+
+def test_a_chart_on_its_own_page_draws_and_leads_to_the_replay(
+    quiet: Page, site: str, ids: dict[str, str]
+) -> None:
+    address = f"{site}/games/{ids['four']}"
+    quiet.goto(f"{address}/charts/resources?show=food")
+    figure = panel(quiet, "resources", "balance")
+    assert figure.locator(".plot").evaluate("plot => plot._fullData[0].type") == "scatter"
+    expect(figure.locator("table")).to_be_visible()
+    quiet.get_by_role("link", name="mother-of-pearl").click()
+    expect(quiet).to_have_url(re.compile(r"show=pearl$"))
+    expect(figure.get_by_role("heading")).to_have_text("Pearls after each turn")
+    quiet.reload()
+    expect(quiet.locator(".choices [aria-current]")).to_have_text("mother-of-pearl")
+    figure.get_by_role("link", name="1.3", exact=True).click()
+    expect(quiet).to_have_url(re.compile(rf"{ids['four']}\?turn=7$"))
+    at(quiet, 7)
+
+
+def test_the_views_of_a_chart_without_scripts(browser: Browser, site: str, ids: dict[str, str]) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/games/{ids['four']}")
+    page.locator("#chart-resources").get_by_role("link", name="food").click()
+    expect(page.get_by_role("heading", name="Food after each turn")).to_be_visible()
+    expect(page.locator("table").first).to_be_visible()
+    context.close()
+
+
 def test_names_are_literal_in_charts(game: Page) -> None:
-    draw_all(game)
-    legend = game.locator('[data-panel="balance"] .legend').first
+    legend = panel(game, "coins", "balance").locator(".legend").first
     expect(legend).to_contain_text('<b>Bob</b> "x" <script>')
 
 
@@ -197,18 +285,33 @@ def test_nothing_is_wider_than_the_screen(quiet: Page, site: str, ids: dict[str,
     quiet.goto(f"{site}/games/{ids['four']}?turn=41")
     draw_all(quiet)
     assert quiet.evaluate("document.documentElement.scrollWidth") == width
-    for path in ("/", f"/games/{ids['two']}?turn=0", f"/games/{ids['four']}?turn=8"):
+    for path in (
+        "/",
+        f"/games/{ids['two']}?turn=0",
+        f"/games/{ids['four']}?turn=8",
+        f"/games/{ids['four']}/charts/dice",
+    ):
         quiet.goto(site + path)
         assert quiet.evaluate("document.documentElement.scrollWidth") == width
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/games/{four}?turn=41", "/games/{four}/charts/time", "/nothing"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/games/{four}?turn=41",
+        "/games/{four}/charts/time",
+        "/games/{four}/charts/resources?show=food",
+        "/nothing",
+    ],
+)
 def test_accessibility(page: Page, site: str, ids: dict[str, str], scheme: Any, path: str) -> None:
     page.emulate_media(color_scheme=scheme)
     page.goto(site + path.format(**ids))
-    if "turn=" in path:
+    if "turn=" in path or "charts" in path:
         draw_all(page)
+    if "turn=" in path:
         for summary in page.locator("summary").all():
             summary.click()
     violations = Axe().run(page).response["violations"]
@@ -221,15 +324,22 @@ def test_accessibility(page: Page, site: str, ids: dict[str, str], scheme: Any, 
 
 
 def test_the_theme_follows_the_system(game: Page) -> None:
-    draw_all(game)
-    ink = "document.querySelector('.plot').layout.font.color"
-    light = game.evaluate(ink)
+    cells = panel(game, "dice", "offers").locator(".plot")
+    ink = "plot => [plot.layout.font.color, plot.data[0].colorscale[1][1]]"
+    light = cells.evaluate(ink)
     game.emulate_media(color_scheme="dark")
-    until(lambda: bool(game.evaluate(ink) != light))
+    until(lambda: all(now != then for now, then in zip(cells.evaluate(ink), light, strict=True)))
 
 
-def test_a_chart_can_be_saved_as_a_picture(game: Page) -> None:
-    draw_all(game)
+@pytest.mark.parametrize("form", ["PNG", "SVG", "CSV"])
+def test_a_chart_can_be_saved(game: Page, form: str) -> None:
+    panel(game, "time", "race")
     with game.expect_download() as caught:
-        game.get_by_role("button", name="Save Space after each turn as a picture").click()
-    assert caught.value.suggested_filename == "time-race.png"
+        if form == "CSV":
+            game.get_by_role("link", name="Save the data of Space after each turn as CSV").click()
+        else:
+            game.get_by_role("button", name=f"Save Space after each turn as {form}").click()
+    assert caught.value.suggested_filename == f"time-race.{form.lower()}"
+    data = caught.value.path().read_bytes()
+    starts = {"PNG": b"\x89PNG", "SVG": b"<svg", "CSV": b"\xef\xbb\xbfturn_no,Turn"}
+    assert data.startswith(starts[form])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from wcreplay.charts.kinds import KINDS
-from wcreplay.charts.spec import Band, Gate, Page, Panel
+from wcreplay.charts.spec import Band, Choice, Gate, Page, Panel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +42,7 @@ class ChartFileError(ValueError):
 class Chart(NamedTuple):
     """A chart ready to use: its panels and, in the same order, the SQL of each.
 
-    Each query has one parameter, ``$game_id``.
+    Each query has one parameter, ``$game_id``. ``choices`` are the views it can be seen in, often none.
     """
 
     name: str
@@ -50,6 +50,18 @@ class Chart(NamedTuple):
     about: str
     panels: tuple[Panel, ...]
     queries: tuple[str, ...]
+    choices: tuple[Choice, ...] = ()
+
+    def seen(self, name: str = "") -> tuple[Panel, ...]:
+        """Return the panels as the choice of that name shows them; no name is the first choice.
+
+        Raises:
+            KeyError: if the chart has no such choice.
+        """
+        if not self.choices and not name:
+            return self.panels
+        choice = {choice.name: choice for choice in self.choices}[name or self.choices[0].name]
+        return tuple(panel.seen(choice) for panel in self.panels)
 
 
 def load(folder: Path) -> tuple[Chart, ...]:
@@ -74,7 +86,9 @@ def scan(folder: Path) -> tuple[tuple[Chart, ...], tuple[Fault, ...]]:
         if page is None:
             continue
         queries = tuple((folder / panel.query).read_text(encoding="utf-8") for panel in page.panel)
-        found.append((page.order, Chart(path.stem, page.title, page.about, page.panel, queries)))
+        found.append(
+            (page.order, Chart(path.stem, page.title, page.about, page.panels(), queries, page.choice))
+        )
     found.sort(key=lambda entry: (entry[0], entry[1].name))
     return tuple(chart for _, chart in found), tuple(faults)
 
@@ -94,6 +108,9 @@ def _read(path: Path) -> tuple[Page | None, list[Fault]]:
 
 _NESTED: dict[tuple[type, str], type] = {
     (Page, "panel"): Panel,
+    (Page, "choice"): Choice,
+    (Page, "bands"): Band,
+    (Page, "gates"): Gate,
     (Panel, "bands"): Band,
     (Panel, "gates"): Gate,
 }
@@ -139,12 +156,23 @@ def _names(path: Path, page: Page) -> list[Fault]:
         if panel.name in seen:
             faults.append(Fault(path.name, f"{at}.name", f"{panel.name!r} is used twice"))
         seen.add(panel.name)
-        faults += [
-            Fault(path.name, f"{at}.bands[{place}]", f"first {band.first} is after last {band.last}")
-            for place, band in enumerate(panel.bands, start=1)
-            if band.first > band.last
-        ]
+        faults += _backwards(path, f"{at}.bands", panel.bands)
+    faults += _backwards(path, "bands", page.bands)
+    names = [choice.name for choice in page.choice]
+    faults += [
+        Fault(path.name, f"choice[{number}].name", f"{name!r} is used twice")
+        for number, name in enumerate(names, start=1)
+        if name in names[: number - 1]
+    ]
     return faults
+
+
+def _backwards(path: Path, key: str, bands: tuple[Band, ...]) -> list[Fault]:
+    return [
+        Fault(path.name, f"{key}[{place}]", f"first {band.first} is after last {band.last}")
+        for place, band in enumerate(bands, start=1)
+        if band.first > band.last
+    ]
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:

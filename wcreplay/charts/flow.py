@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wcreplay.charts.style import base_layout, joined, named, plain, seat_style, seats_of
+from wcreplay.charts.style import Table, at, base_layout, joined, named, plain, seat_style, seats_of
 
 if TYPE_CHECKING:
     from wcreplay.charts.spec import Panel
     from wcreplay.charts.style import Rows
 
 COLUMNS = ("cause", "seat", "player", "income", "spending")
+"""Columns ``gained_at`` and ``paid_at`` may name the turns, parted by blanks."""
 
 
 def _causes(panel: Panel, rows: Rows) -> list[str]:
@@ -27,39 +28,39 @@ def _amounts(rows: Rows) -> dict[tuple[str, str], tuple[float, float]]:
     return {(str(row["seat"]), str(row["cause"])): (row["income"], row["spending"]) for row in rows}
 
 
+def _moments(rows: Rows) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return the turns in which a seat received and paid by a cause, as the hover tells them."""
+    return {
+        (str(row["seat"]), str(row["cause"])): (at(row.get("gained_at")), at(row.get("paid_at")))
+        for row in rows
+    }
+
+
 def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
     """Return the figure: horizontal bars, a pair of traces for each seat, causes from the top down."""
     causes = _causes(panel, rows)
-    shown = [panel.labels.get(cause, cause) for cause in causes]
-    amounts = _amounts(rows)
+    amounts, moments = _amounts(rows), _moments(rows)
     names = seats_of(rows)
     traces = []
     for seat, player in names.items():
         style = seat_style(seat)
         for side, sign, word in ((0, 1, "received"), (1, -1, "paid")):
-            values = [sign * amounts.get((seat, cause), (0, 0))[side] or None for cause in causes]
-            texts = [panel.count(abs(value)) if value else "" for value in values]
+            mine = [
+                (place, amounts[seat, cause][side], moments[seat, cause][side])
+                for place, cause in enumerate(causes)
+                if amounts.get((seat, cause), (0, 0))[side]
+            ]
             traces.append(
                 {
                     "type": "bar",
-                    "orientation": "h",
                     "name": plain(named(seat, player)),
                     "legendgroup": seat,
                     "showlegend": side == 0,
                     "offsetgroup": seat,
-                    "y": [plain(cause) for cause in shown],
-                    "x": values,
-                    "customdata": texts,
-                    "marker": {
-                        "color": style.colour,
-                        "pattern": {
-                            "fillmode": "overlay",
-                            "shape": style.pattern,
-                            "fgcolor": "rgba(255,255,255,.65)",
-                            "size": 5,
-                        },
-                    },
-                    "hovertemplate": f"%{{y}}: %{{customdata}} {word}",
+                    "y": [place for place, _, _ in mine],
+                    "x": [sign * amount for _, amount, _ in mine],
+                    "customdata": [f"{panel.count(amount)} {word}{turns}" for _, amount, turns in mine],
+                    "marker": {"color": style.colour, "pattern": {"shape": style.pattern}},
                 }
             )
     layout = base_layout(
@@ -73,11 +74,23 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
             "zeroline": True,
             "zerolinewidth": 2,
         },
-        yaxis={"autorange": "reversed", "automargin": True, "showgrid": False, "ticksuffix": " "},
+        yaxis={
+            "range": [len(causes) - 0.5, -0.5], "automargin": True, "showgrid": False, "zeroline": False,
+            "ticksuffix": " ", "tickmode": "array", "tickvals": list(range(len(causes))),
+            "ticktext": [plain(panel.labels.get(cause, cause)) for cause in causes],
+        },
         hovermode="closest",
-    )
+        template={"data": {"bar": [_LOOK]}},
+    )  # fmt: skip
     layout["legend"]["tracegroupgap"] = 0
     return {"data": traces, "layout": layout}
+
+
+_LOOK: dict[str, Any] = {
+    "orientation": "h",
+    "hovertemplate": "%{y}: %{customdata}",
+    "marker": {"pattern": {"fillmode": "overlay", "fgcolor": "rgba(255,255,255,.65)", "size": 5}},
+}
 
 
 def summary(panel: Panel, rows: Rows) -> str:
@@ -95,7 +108,7 @@ def summary(panel: Panel, rows: Rows) -> str:
     return " ".join(parts)
 
 
-def table(panel: Panel, rows: Rows) -> tuple[list[str], list[list[Any]]]:
+def table(panel: Panel, rows: Rows) -> Table:
     """Return heads and rows: a row per cause, two columns per seat, totals last."""
     names = seats_of(rows)
     amounts = _amounts(rows)
@@ -108,4 +121,4 @@ def table(panel: Panel, rows: Rows) -> tuple[list[str], list[list[Any]]]:
         cells = [value for seat in names for value in amounts.get((seat, cause), (0, 0))]
         body.append([panel.labels.get(cause, cause), *cells])
     body.append(["total", *(sum(line[place] for line in body) for place in range(1, len(head)))])
-    return head, body
+    return Table(head, body)

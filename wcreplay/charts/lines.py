@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wcreplay.charts.style import (
+    Table,
     base_layout,
     end_letters,
     named,
+    over_turns,
     plain,
     seat_style,
     seats_of,
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from wcreplay.charts.style import Row, Rows
 
 COLUMNS = ("turn_no", "label", "seat", "player", "value")
+"""A column ``note`` may say why a value changed."""
 
 
 def by_seat(rows: Rows) -> dict[str, list[Row]]:
@@ -32,6 +35,18 @@ def by_seat(rows: Rows) -> dict[str, list[Row]]:
 def steps(values: list[float]) -> list[int]:
     """Return marker sizes that show a marker only where a value differs from the one before it."""
     return [7 if not place or value != values[place - 1] else 0 for place, value in enumerate(values)]
+
+
+def _changes(mine: list[Row]) -> list[Row]:
+    """Return the rows at which something happened, besides the first and the last: a step needs no others."""
+    last = len(mine) - 1
+    return [
+        row
+        for place, row in enumerate(mine)
+        if place in {0, last}
+        or row["value"] != mine[place - 1]["value"]
+        or row.get("note", "") not in {"", mine[place - 1].get("note", "")}
+    ]
 
 
 def line(seat: str, player: str, x: list[int], y: list[float], **parts: Any) -> dict[str, Any]:
@@ -50,15 +65,18 @@ def line(seat: str, player: str, x: list[int], y: list[float], **parts: Any) -> 
 
 
 def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
-    """Return the figure: x is the turn, y the value after it."""
+    """Return the figure: x is the turn, y the value after it. A point stands where something happened."""
     names = seats_of(rows)
     traces, ends = [], []
-    for seat, mine in by_seat(rows).items():
+    for seat, every in by_seat(rows).items():
+        mine = _changes(every)
         x = [int(row["turn_no"]) for row in mine]
         y = [row["value"] for row in mine]
-        unit = plain(panel.units or panel.unit)
-        hover = f"%{{text}}: %{{y}} {unit}"
+        hover = f"%{{text}}: %{{y}} {plain(panel.units or panel.unit)}"
         texts = [str(row["label"]) for row in mine]
+        if any(row.get("note") for row in mine):
+            texts = [f"{row['label']}: {panel.count(row['value'])}{_why(row)}" for row in mine]
+            hover = "%{text}"
         traces.append(line(seat, names[seat], x, y, text=texts, hovertemplate=hover))
         ends.append((seat, x[-1], float(y[-1])))
     values = [float(row["value"]) for row in rows]
@@ -73,6 +91,7 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
         },
         annotations=end_letters(ends, low, high * 1.08),
         hovermode="closest",
+        meta={"turns": over_turns(rows)},
     )
     return {"data": traces, "layout": layout}
 
@@ -118,11 +137,24 @@ def _lead(lines: dict[str, list[Row]], names: dict[str, str]) -> str:
     return f"The lead changed {times}, last at {label} to {names[seat]}."
 
 
-def table(panel: Panel, rows: Rows) -> tuple[list[str], list[list[Any]]]:
-    """Return heads and rows: a row per turn, a column per seat."""
-    del panel
+def _why(row: Row) -> str:
+    return f"<br>{plain(str(row['note']))}" if row.get("note") else ""
+
+
+def table(panel: Panel, rows: Rows) -> Table:
+    """Return heads and rows: a row per turn, a column per seat, and why values changed if known."""
     names = seats_of(rows)
     labels = {int(row["turn_no"]): str(row["label"]) for row in rows}
     values = {(int(row["turn_no"]), str(row["seat"])): row["value"] for row in rows}
-    body = [[labels[turn], *(values.get((turn, seat)) for seat in names)] for turn in sorted(labels)]
-    return ["Turn", *(named(seat, player) for seat, player in names.items())], body
+    turns = sorted(labels)
+    body = [[labels[turn], *(values.get((turn, seat)) for seat in names)] for turn in turns]
+    head = ["Turn", *(named(seat, player) for seat, player in names.items())]
+    if not panel.brief and any(row.get("note") for row in rows):
+        notes: dict[int, list[str]] = {}
+        for seat, mine in by_seat(rows).items():
+            for row in _changes(mine)[1:]:
+                if row.get("note"):
+                    notes.setdefault(int(row["turn_no"]), []).append(f"{seat}: {row['note']}")
+        head.append("What changed")
+        body = [[*cells, "; ".join(notes.get(turn, []))] for turn, cells in zip(turns, body, strict=True)]
+    return Table(head, body, turns)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wcreplay.charts.lines import by_seat, line
-from wcreplay.charts.style import base_layout, end_letters, named, plain, seat_style, seats_of, turn_axis
+from wcreplay.charts.style import (
+    Table,
+    base_layout,
+    end_letters,
+    named,
+    over_turns,
+    plain,
+    seat_style,
+    seats_of,
+    turn_axis,
+)
 
 if TYPE_CHECKING:
     from wcreplay.charts.spec import Panel
@@ -45,6 +55,7 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
         shapes=[*_bands(panel), *_gates(panel)],
         annotations=end_letters(ends, -0.6, top + 0.9),
         hovermode="closest",
+        meta={"turns": over_turns(rows)},
     )
     return {"data": traces, "layout": layout}
 
@@ -107,13 +118,17 @@ def summary(panel: Panel, rows: Rows) -> str:
     return " ".join(parts)
 
 
-def table(panel: Panel, rows: Rows) -> tuple[list[str], list[list[Any]]]:
-    """Return heads and rows: a row per turn, a column per seat with its space and what it paid."""
+def table(panel: Panel, rows: Rows) -> Table:
+    """Return heads and rows: a row per turn, a column per seat with its space, its pile and what it paid."""
     names = seats_of(rows)
     labels = {int(row["turn_no"]): str(row["label"]) for row in rows}
     cells = {}
     for row in rows:
-        note = f" (paid {panel.count(row['paid'])})" if row["paid"] else ""
+        pile = str(row["pile"] or "")
+        notes = [f"pile {pile}"] if len(pile) > 1 else []
+        notes += [f"paid {panel.count(row['paid'])}"] if row["paid"] else []
+        note = f" ({'; '.join(notes)})" if notes else ""
         cells[int(row["turn_no"]), str(row["seat"])] = f"{row['space']}{note}"
-    body = [[labels[turn], *(cells.get((turn, seat), "") for seat in names)] for turn in sorted(labels)]
-    return ["Turn", *(named(seat, player) for seat, player in names.items())], body
+    turns = sorted(labels)
+    body = [[labels[turn], *(cells.get((turn, seat), "") for seat in names)] for turn in turns]
+    return Table(["Turn", *(named(seat, player) for seat, player in names.items())], body, turns)

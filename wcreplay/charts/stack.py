@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wcreplay.charts.style import base_layout, category_style, joined, named, plain, short
+from wcreplay.charts.style import Table, base_layout, below, category_style, joined, named, plain, short
 
 if TYPE_CHECKING:
     from wcreplay.charts.spec import Panel
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 COLUMNS = ("seat", "player", "rank", "category", "points")
 
 
-def _order(rows: Rows) -> list[tuple[str, str]]:
+def best_first(rows: Rows) -> list[tuple[str, str]]:
     """Return (seat, player), best first: by rank, or by total where there is no rank yet."""
     totals: dict[str, float] = {}
     first: dict[str, Any] = {}
@@ -25,11 +25,12 @@ def _order(rows: Rows) -> list[tuple[str, str]]:
     return [(seat, str(first[seat]["player"] or seat)) for seat in seats]
 
 
-def _points(rows: Rows) -> dict[tuple[str, str], float]:
+def points_of(rows: Rows) -> dict[tuple[str, str], float]:
+    """Return the points by seat and category."""
     return {(str(row["seat"]), str(row["category"])): row["points"] for row in rows}
 
 
-def _categories(panel: Panel, rows: Rows) -> dict[str, str]:
+def categories(panel: Panel, rows: Rows) -> dict[str, str]:
     """Return the categories with their labels, those of the panel first."""
     found = dict.fromkeys(str(row["category"]) for row in rows)
     ordered = [key for key in panel.labels if key in found] + [
@@ -40,10 +41,10 @@ def _categories(panel: Panel, rows: Rows) -> dict[str, str]:
 
 def _traces(panel: Panel, rows: Rows, shown: list[str]) -> list[dict[str, Any]]:
     """Return a trace per category; ``shown`` names the seats in their order."""
-    order = _order(rows)
-    points = _points(rows)
+    order = best_first(rows)
+    points = points_of(rows)
     traces = []
-    for number, (category, label) in enumerate(_categories(panel, rows).items()):
+    for number, (category, label) in enumerate(categories(panel, rows).items()):
         colour, pattern = category_style(number)
         values = [points.get((seat, category), 0) for seat, _ in order]
         traces.append(
@@ -78,12 +79,12 @@ def _traces(panel: Panel, rows: Rows, shown: list[str]) -> list[dict[str, Any]]:
 
 def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
     """Return the figure: horizontal stacked bars, the points written in each part and the total behind."""
-    order = _order(rows)
-    points = _points(rows)
+    order = best_first(rows)
+    points = points_of(rows)
     shown = [plain(short(named(seat, player))) for seat, player in order]
     traces = _traces(panel, rows, shown)
     totals = [
-        sum(points.get((seat, category), 0) for category in _categories(panel, rows)) for seat, _ in order
+        sum(points.get((seat, category), 0) for category in categories(panel, rows)) for seat, _ in order
     ]
     notes = [
         {
@@ -97,30 +98,27 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
         for name, total in zip(shown, totals, strict=True)
     ]
     layout = base_layout(
-        200 + 46 * len(order),
+        232 + 46 * len(order),
         barmode="stack",
         bargap=0.3,
-        margin={"l": 48, "r": 28, "t": 12, "b": 48},
+        margin={"l": 48, "r": 28, "t": 12, "b": 92},
         xaxis={"range": [0, max(1.0, *totals, 1.0) * 1.1]},
         yaxis={"autorange": "reversed", "automargin": True, "showgrid": False, "ticksuffix": " "},
         annotations=notes,
         hovermode="closest",
     )
     # Seven names are too many above the bars: below them the legend may be as high as it needs to be.
-    layout["legend"] = {
-        "orientation": "h", "x": 0, "xanchor": "left", "y": 0, "yref": "container", "yanchor": "bottom",
-        "maxheight": 400, "traceorder": "normal",
-    }  # fmt: skip
+    layout["legend"] = below()
     layout["uniformtext"] = {"mode": "hide", "minsize": 10}
     return {"data": traces, "layout": layout}
 
 
 def summary(panel: Panel, rows: Rows) -> str:
     """Return each seat's total and its three biggest categories, in words."""
-    points = _points(rows)
-    labels = _categories(panel, rows)
+    points = points_of(rows)
+    labels = categories(panel, rows)
     parts = []
-    for seat, player in _order(rows):
+    for seat, player in best_first(rows):
         mine = {category: points.get((seat, category), 0) for category in labels}
         top = sorted((key for key in mine if mine[key]), key=lambda key: -mine[key])[:3]
         words = joined([f"{labels[key]} {mine[key]:g}" for key in top])
@@ -130,13 +128,13 @@ def summary(panel: Panel, rows: Rows) -> str:
     return " ".join(parts)
 
 
-def table(panel: Panel, rows: Rows) -> tuple[list[str], list[list[Any]]]:
+def table(panel: Panel, rows: Rows) -> Table:
     """Return heads and rows: a row per category, a column per seat, the totals last."""
-    order = _order(rows)
-    points = _points(rows)
+    order = best_first(rows)
+    points = points_of(rows)
     body: list[list[Any]] = [
         [label, *(points.get((seat, category), 0) for seat, _ in order)]
-        for category, label in _categories(panel, rows).items()
+        for category, label in categories(panel, rows).items()
     ]
     body.append(["total", *(sum(line[place] for line in body) for place in range(1, len(order) + 1))])
-    return ["Points from", *(named(seat, player) for seat, player in order)], body
+    return Table(["Points from", *(named(seat, player) for seat, player in order)], body)

@@ -44,6 +44,14 @@ _CATEGORIES = (
 )
 
 
+class Table(NamedTuple):
+    """The data of a figure as a table; ``turns`` has the turn number of each row where rows are turns."""
+
+    head: list[str]
+    body: list[list[Any]]
+    turns: Sequence[int] = ()
+
+
 def seat_style(seat: str) -> SeatStyle:
     """Return the look of a seat; unknown letters look like the last one."""
     return _SEATS.get(seat, _SEATS["E"])
@@ -104,6 +112,57 @@ def base_layout(height: int, **parts: Any) -> dict[str, Any]:
         "hoverlabel": {"align": "left"},
         **parts,
     }
+
+
+def see_through(colour: str, opacity: float) -> str:
+    """Return a colour ``#rrggbb`` as ``rgba(...)`` of that opacity, 0 to 1."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{opacity:g})"
+
+
+def signed(number: float) -> str:
+    """Return a number with its sign, a real minus: ``+3``, ``−2``, ``0``."""
+    return f"{number:+g}".replace("-", "−") if number else "0"
+
+
+def at(turns: object) -> str:
+    """Return turns, given with blanks between them, as words that follow an amount: `` at 1.2, 1.4``."""
+    return f" at {plain(str(turns)).replace(' ', ', ')}" if turns else ""
+
+
+def lanes(count: int, title: float) -> list[tuple[float, float]]:
+    """Return the stretches of the y axis, 0 to 1, of ``count`` lanes from the top down.
+
+    ``title`` is the share of a lane that is kept free above it.
+    """
+    each = 1 / count
+    return [(1 - each * (place + 1), 1 - each * (place + title)) for place in range(count)]
+
+
+def lane_title(text: str, top: float) -> dict[str, Any]:
+    """Return the words above a lane that ends at ``top``, 0 to 1."""
+    return {
+        "x": 0, "y": top, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom",
+        "text": f"<b>{plain(text)}</b>", "showarrow": False, "yshift": 2,
+    }  # fmt: skip
+
+
+def below(height: int = 400) -> dict[str, Any]:
+    """Return a legend below the axes, as high as it needs to be (in pixels at most ``height``)."""
+    return {
+        "orientation": "h", "x": 0, "xanchor": "left", "y": 0, "yref": "container", "yanchor": "bottom",
+        "maxheight": height, "traceorder": "normal",
+    }  # fmt: skip
+
+
+def over_turns(rows: Rows, x: str = "x", y: str = "paper") -> list[list[Any]]:
+    """Return what ``layout.meta.turns`` says of an axis: that its numbers are turns, and from where to where.
+
+    The page draws the turn it shows on the axis ``x`` over the height of ``y``, and goes to a turn by a
+    click.
+    """
+    turns = [int(row["turn_no"]) for row in rows]
+    return [[x, y, min(turns), max(turns)]]
 
 
 def turn_axis(rows: Rows) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 from markupsafe import Markup
 
 from wcreplay.engine.ledger_words import Story, category_name, score_change, signed, tell
+from wcreplay.store.query import QueryResult, format_csv
 from wcreplay.web import queries
 from wcreplay.web.boards import View, board_for
 from wcreplay.web.replays import Aside, Film, Unplayable
@@ -149,18 +150,50 @@ def turn_json(game_id: str, number: str) -> Response:
 
 @blueprint.get("/games/<game_id>/charts/<name>.json")
 def chart_json(game_id: str, name: str) -> Response:
-    """A chart as JSON: for each panel a Plotly dict, its summary in words and its table."""
-    found = game_or_404(game_id)
-    return _json(site().chart_json(generation(), found.game_id, _chart(found, name), cursor()))
+    """A chart as JSON: for each panel a Plotly dict, its summary in words and its table.
+
+    ``?show=`` names the view of a chart that has several.
+    """
+    return _json(_content(game_or_404(game_id), name))
 
 
 @blueprint.get("/games/<game_id>/charts/<name>")
 def chart(game_id: str, name: str) -> str:
-    """A chart as words and tables, for readers without scripts."""
+    """A chart on a page of its own: words and tables, and with scripts the drawings."""
     found = game_or_404(game_id)
+    return render_template("chart.html", game=found, chart=json.loads(_content(found, name)))
+
+
+@blueprint.get("/games/<game_id>/charts/<name>/<panel>.csv")
+def chart_csv(game_id: str, name: str, panel: str) -> Response:
+    """The table of a panel as CSV, with the numbers of the turns; no cell is a formula to a spreadsheet."""
+    content = json.loads(_content(game_or_404(game_id), name))
+    panels = {found["name"]: found for found in content["panels"]}
+    if panel not in panels:
+        abort(404, f"There is no panel {panel[:40]!r} in this chart; there are: {', '.join(panels)}.")
+    head, body, turns = (panels[panel][key] for key in ("head", "body", "turns"))
+    if turns:
+        head, body = ["turn_no", *head], [[turn, *line] for turn, line in zip(turns, body, strict=True)]
+    columns = tuple(head or ["nothing"])
+    table = QueryResult(columns, ("VARCHAR",) * len(columns), [tuple(line) for line in body], truncated=False)
+    # The mark at the beginning tells spreadsheets that this is UTF-8.
+    response = Response("\ufeff" + format_csv(table), mimetype="text/csv")
+    response.headers["Content-Disposition"] = f'attachment; filename="{_file_name(content, panel)}.csv"'
+    return response
+
+
+def _file_name(content: dict[str, Any], panel: str) -> str:
+    return "-".join(part for part in (content["name"], content["choice"], panel) if part)
+
+
+def _content(found: queries.Game, name: str) -> str:
+    """Return the chart asked for as JSON text, or end the request with a friendly page."""
     wanted = _chart(found, name)
-    content = json.loads(site().chart_json(generation(), found.game_id, wanted, cursor()))
-    return render_template("chart.html", game=found, chart=content)
+    choice = request.args.get("show", "")
+    known = [one.name for one in wanted.choices]
+    if choice and choice not in known:
+        abort(404, f"This chart cannot show {choice[:40]!r}; it can show: {', '.join(known) or 'one view'}.")
+    return site().chart_json(generation(), found.game_id, wanted, choice, cursor())
 
 
 @blueprint.get("/games/<game_id>/record.wcr")

@@ -45,7 +45,7 @@ class Site:
         }
         self._lock = threading.Lock()
         self._games: OrderedDict[tuple[int, str], queries.Game] = OrderedDict()
-        self._drawn: OrderedDict[tuple[int, str, str], str] = OrderedDict()
+        self._drawn: OrderedDict[tuple[int, str, str, str], str] = OrderedDict()
 
     def take(self) -> tuple[queries.Cursor, int]:
         """Return a cursor and the generation of the data it reads."""
@@ -72,22 +72,31 @@ class Site:
                     self._games.popitem(last=False)
         return found
 
-    def chart_json(self, number: int, game_id: str, chart: Chart, cursor: queries.Cursor) -> str:
-        """Return a chart as JSON text; ``number`` is the generation of the data that ``cursor`` reads."""
-        key = (number, game_id, chart.name)
+    def chart_json(self, number: int, game_id: str, chart: Chart, choice: str, cursor: queries.Cursor) -> str:
+        """Return a chart, seen as a choice shows it (empty: the first), as JSON text.
+
+        ``number`` is the generation of the data that ``cursor`` reads.
+
+        Raises:
+            KeyError: if the chart has no such choice.
+        """
+        panels = chart.seen(choice)
+        choice = choice or (chart.choices[0].name if chart.choices else "")
+        key = (number, game_id, chart.name, choice)
         with self._lock:
             if key in self._drawn:
                 self._drawn.move_to_end(key)
                 return self._drawn[key]
-        drawings = [
-            draw(panel, queries.chart_rows(cursor, query, game_id))
-            for panel, query in zip(chart.panels, chart.queries, strict=True)
-        ]
+        rows = {query: queries.chart_rows(cursor, query, game_id) for query in dict.fromkeys(chart.queries)}
         content = {
             "name": chart.name,
             "title": chart.title,
             "about": chart.about,
-            "panels": [drawing._asdict() for drawing in drawings],
+            "choice": choice,
+            "choices": [{"name": one.name, "title": one.title} for one in chart.choices],
+            "panels": [
+                draw(panel, rows[query])._asdict() for panel, query in zip(panels, chart.queries, strict=True)
+            ],
         }
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         with self._lock:
