@@ -211,6 +211,11 @@ def test_r16_9_where_no_checkpoint_is_near_the_order_is_no_choice() -> None:
     assert refused(f"{start}\n1.3 A b6<d1 -L >s", pairs=pairs).code == "R210"
 
 
+def test_r16_9_a_mark_may_name_one_of_two_gains_that_no_order_changes() -> None:
+    # S10.3: 1 iron and 1 food.
+    assert last_turn(f"{START}\n1.1 A b6>s1 >+").text == "b6>s1"
+
+
 def test_r16_9_a_mark_that_names_nothing_pending_is_refused() -> None:
     for written in ("c6>w +f +f >T", "c6<w +f +f >T", "c6<w >T +f +f"):
         fault = refused(f"{START}\n1.1 A {written}")

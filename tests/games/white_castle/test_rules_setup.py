@@ -197,6 +197,14 @@ def test_r2_2_a_card_in_each_room_and_the_rest_in_two_decks() -> None:
     assert three["decks"] == {"steward": 15 - 3, "diplomat": 12 - 2}
 
 
+@pytest.mark.parametrize(
+    "castle", ["_ S7 S15 | D6 D2", "S10 S7 _ | D6 D2", "S10 S7 S15 | _ D2", "_ _ _ | _ _"]
+)
+def test_r2_2_a_card_that_is_not_known_is_in_its_room_and_in_no_deck(castle: str) -> None:
+    decks = position(START, castle=f"{castle} | M5").to_json()["decks"]
+    assert decks == {"steward": 9 - 3, "diplomat": 9 - 2}
+
+
 def test_r2_2_four_of_five_may_show_one_dark_action() -> None:
     # S7, S12, S13 and D7 send a gardener; D6 sends a warrior.
     cards = "S7 S12 S13 | D7 D6"

@@ -223,6 +223,13 @@ def test_r7_3_any_is_each_of_the_thirteen_blocks() -> None:
     assert {block[2:4] for block in blocks} == {"s1", "s2", "s3", "d1", "d2"}
 
 
+def test_r7_3_a_card_that_is_not_known_hides_its_own_blocks_only() -> None:
+    known = choices(position(ANY, "c6>o1 G:P1"), "B")
+    for room, castle in (("s1", "_ S7 S15 | D6 D2 | M5"), ("d1", "S10 S7 S15 | _ D2 | M5")):
+        blocks = choices(position(ANY, "c6>o1 G:P1", castle=castle), "B")
+        assert blocks == [block for block in known if block[2:4] != room]
+
+
 def test_r16_2_both_prices_fall_due_with_the_workers_first_step() -> None:
     turn = f"{ANY}\n1.4 B c6>o1 G:P1 B:s3.3 W1"
     assert sorted(posted(turn, "coin", "seal")) == [
