@@ -7,10 +7,12 @@ DB ?= local/games.duckdb
 SERVE ?=
 # Extra arguments for pytest, such as PYTEST='-k layers'.
 PYTEST ?=
+# Extra arguments for the killing of imports.
+CRASH ?=
 # Extra arguments for the mutation run.
 MUTATION ?=
 
-.PHONY: help run test check fmt bench mutation golden wheel compiled clean venv venv-run browser
+.PHONY: help run test check fmt bench mutation crash golden wheel compiled clean venv venv-run browser
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 10
@@ -37,6 +39,9 @@ fmt: venv ## format the code and apply safe fixes
 bench: venv compiled ## measure the numbers of the design
 	$(BIN)/python -m bench
 	@if [ -d build/compiled ]; then cd build/compiled && ../../$(BIN)/python -m bench; fi
+
+crash: venv ## kill 200 imports at any moment and look what is left (CRASH='--kills 20 --seed 1')
+	nice -n 10 $(BIN)/python -m tests.store.crash $(CRASH)
 
 mutation: venv ## change the rules in 400 small ways and count how many the tests notice (MUTATION='--size 40')
 	nice -n 10 $(BIN)/python -m tools.mutation $(MUTATION)

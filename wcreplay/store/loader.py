@@ -15,10 +15,10 @@ import msgspec
 from wcreplay.notation.model import RawRecord
 from wcreplay.notation.stream import expand_paths, read_sources
 
-from .database import Catalogue, first_line
+from .database import Catalogue
 from .errors import StoreError
 from .lock import Waiting, writing
-from .opening import is_file
+from .opening import cannot_write, is_file
 from .pool import judged
 from .summary import ImportSummary
 from .writer import BATCH, FileTarget, OpenTarget, Target, Writer
@@ -106,11 +106,7 @@ def import_raw(
                     writer.commit()
                 raise
         except duckdb.Error as error:
-            raise StoreError(
-                "S110",
-                f"cannot write to {path}: {first_line(str(error))}",
-                "the games stored before this are kept; run the import again",
-            ) from error
+            raise cannot_write(path, error) from error
     return summary
 
 

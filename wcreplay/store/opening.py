@@ -212,17 +212,34 @@ def cannot_open(path: Path, message: str) -> StoreError:
         return StoreError(
             "S102", f"{path} is already open in this program in another mode", "close it there first"
         )
-    if "Corrupt database file" in message:
-        return StoreError(
-            "S107",
-            f"{path} is damaged (its checksum is wrong)",
-            "restore it from a copy, or import the records into a new file",
-        )
+    if damage := is_damaged(path, message):
+        return damage
     if "Serialization Error" in message or "storage version" in message.lower():
         return StoreError(
             "S108", f"{path} was written by another version of DuckDB", "update DuckDB and try again"
         )
     return StoreError("S107", f"cannot open {path}: {first_line(message)}", _RIGHTS)
+
+
+def is_damaged(path: Path, message: str) -> StoreError | None:
+    """Translate DuckDB's message about a file that is cut off or overwritten; None for other messages."""
+    for sign, what in (
+        ("Corrupt database file", "its checksum is wrong"),
+        ("Could not read enough bytes", "it is cut off"),
+    ):
+        if sign in message:
+            todo = "restore it from a copy, or import the records into a new file"
+            return StoreError("S107", f"{path} is damaged ({what})", todo)
+    return None
+
+
+def cannot_write(path: Path, error: duckdb.Error) -> StoreError:
+    """Translate DuckDB's message about a file that is open and cannot be written or read."""
+    return is_damaged(path, str(error)) or StoreError(
+        "S110",
+        f"cannot write to {path}: {first_line(str(error))}",
+        "what was stored before this is kept; make room if that is short, and run the same command again",
+    )
 
 
 def first_line(message: str) -> str:
@@ -300,6 +317,10 @@ def create(path: Path, opener: Opener) -> None:
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     _remove_leftovers(path)
     try:
+        if _log(
+            path
+        ).exists():  # of a database that somebody has removed: it must not be taken for the new one's
+            _log(path).rename(_free(Path(f"{path}.wal.orphan")))
         with _removed(new):
             connection = connect(new, opener)
             try:

@@ -18,10 +18,10 @@ from wcreplay.engine import registry
 from wcreplay.notation.model import NOTATION_VERSION, RawRecord
 
 from .arrow import read_layout
-from .database import Snapshot, first_line, open_database, schema_version
-from .errors import StoreError
+from .database import Snapshot, open_database, schema_version
 from .judge import Judged, Outcome, Setting
 from .lock import Waiting, writing
+from .opening import cannot_write
 from .pool import judged
 from .rows import DIAGNOSTIC_COLUMNS, diagnostic_row
 from .writer import (
@@ -33,6 +33,7 @@ from .writer import (
     remove_games,
     selected,
     tables_of_games,
+    transaction,
 )
 
 _BATCH: Final = 500
@@ -117,19 +118,17 @@ def recheck(
         snapshot = stack.enter_context(Snapshot(path, wait=lock_wait, follow=False))
         cursor = snapshot.cursor()
         stack.callback(cursor.close)
-        checker = _Checker(cursor, target)
-        work = judged(checker.records(snapshot.cursor()), checker.setting, jobs)
-        stack.callback(work.close)
         try:
+            checker = _Checker(cursor, target)
+            work = judged(checker.records(snapshot.cursor()), checker.setting, jobs)
+            stack.callback(work.close)
             for outcome in work:
                 checker.add(outcome)
                 if progress is not None:
                     progress(checker.done, checker.total)
             checker.flush()
         except duckdb.Error as error:
-            raise StoreError(
-                "S110", f"cannot write to {path}: {first_line(str(error))}", "make room and recheck again"
-            ) from error
+            raise cannot_write(path, error) from error
     checker.summary.written = write
     checker.summary.groups.sort(key=lambda group: -group.count)
     return checker.summary
@@ -283,7 +282,7 @@ class _Checker:
         old = [stored.game_id for stored in verdicts.same if stored.stamps != now[stored.game_id]]
         if not (verdicts.changed or wrong or old):
             return
-        with target.transaction() as cursor:
+        with target.opened() as cursor, transaction(cursor):
             if verdicts.changed:
                 self._write_changed(cursor, verdicts.changed)
             if wrong:

@@ -39,10 +39,10 @@ _MEMORY: Final = "320MB"
 
 
 class Target(Protocol):
-    """A database to write to, a transaction at a time."""
+    """A database to write to."""
 
-    def transaction(self) -> AbstractContextManager[Cursor]:
-        """Return a cursor in a transaction, which is committed in the end unless an error ends it."""
+    def opened(self) -> AbstractContextManager[Cursor]:
+        """Open the database for a transaction and return a cursor."""
 
 
 class OpenTarget:
@@ -53,9 +53,9 @@ class OpenTarget:
         self._catalogue = catalogue
 
     @contextmanager
-    def transaction(self) -> Iterator[Cursor]:
-        """Return a cursor in a transaction."""
-        with _closing(self._catalogue.cursor()) as cursor, _transaction(cursor):
+    def opened(self) -> Iterator[Cursor]:
+        """Return a cursor."""
+        with _closing(self._catalogue.cursor()) as cursor:
             yield cursor
 
 
@@ -72,8 +72,8 @@ class FileTarget:
         self._closed = 0.0
 
     @contextmanager
-    def transaction(self) -> Iterator[Cursor]:
-        """Open the file and return a cursor in a transaction."""
+    def opened(self) -> Iterator[Cursor]:
+        """Open the file for a transaction and return a cursor."""
         time.sleep(max(self._closed + _GAP_SECONDS - time.monotonic(), 0.0))
         try:
             with (
@@ -81,7 +81,6 @@ class FileTarget:
                     self.path, wait=self._wait, waiting=self._waiting, locked=True, bench=self._bench
                 ) as catalogue,
                 _closing(catalogue.cursor()) as cursor,
-                _transaction(cursor),
             ):
                 yield cursor
         finally:
@@ -99,7 +98,8 @@ def _closing(cursor: Cursor) -> Iterator[Cursor]:
 
 
 @contextmanager
-def _transaction(cursor: Cursor) -> Iterator[None]:
+def transaction(cursor: Cursor) -> Iterator[None]:
+    """Run a transaction: committed in the end, unless an error ends it."""
     cursor.execute("BEGIN TRANSACTION")
     try:
         yield
@@ -165,7 +165,7 @@ class Writer:
         self._rows: Rows = {}
         self._pending: dict[str, _Candidate] = {}
         now = dt.datetime.now(dt.UTC).replace(tzinfo=None, microsecond=0)
-        with target.transaction() as cursor:
+        with target.opened() as cursor:
             layout = read_layout(cursor)
             self.setting = Setting(layout, schema_version(), now)
             self._successors = dict(
@@ -235,20 +235,22 @@ class Writer:
         self.busy = True
         started = time.monotonic()
         pending, rows = self._pending, self._rows
-        with self._target.transaction() as cursor:
-            plan = self._sort_out(cursor, pending, rows)
-            revised = self._revised(cursor, plan, pending)
-            self._write(cursor, plan, rows)
-        summary = self.summary
-        summary.found += len(pending)
-        summary.stored += plan.stored
-        summary.unchanged += len(plan.repeats)
-        summary.replaced += len(plan.replacements)
-        summary.keep("repeats", plan.repeats)
-        summary.keep("replacements", plan.replacements)
-        summary.keep("missed", plan.missed)
-        summary.keep("revised", revised)
-        self._pending, self._rows = {}, {}
+        with self._target.opened() as cursor:
+            with transaction(cursor):
+                plan = self._sort_out(cursor, pending, rows)
+                revised = self._revised(cursor, plan, pending)
+                self._write(cursor, plan, rows)
+            # They are stored, even if closing the file should fail.
+            summary = self.summary
+            summary.found += len(pending)
+            summary.stored += plan.stored
+            summary.unchanged += len(plan.repeats)
+            summary.replaced += len(plan.replacements)
+            summary.keep("repeats", plan.repeats)
+            summary.keep("replacements", plan.replacements)
+            summary.keep("missed", plan.missed)
+            summary.keep("revised", revised)
+            self._pending, self._rows = {}, {}
         self._since = time.monotonic()
         self._patience = max(_SECONDS, _SHARE * (self._since - started))
         self.busy = False
