@@ -5,8 +5,6 @@ from __future__ import annotations
 import doctest
 import json
 import random
-import re
-from pathlib import Path
 
 import pytest
 
@@ -89,16 +87,6 @@ def test_outcomes_tell_what_apply_does() -> None:
                 break
     with pytest.raises(AttributeError):
         told[0].text = "x"  # type: ignore[misc]
-
-
-def test_the_example_of_outcomes_in_the_documentation_runs() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```pycon\n(.*?)```", page, re.DOTALL)
-    (setup,) = re.findall(r'SETUP = """(.*?)"""', page, re.DOTALL)
-    names = {"new_game": new_game, "SETUP": setup}
-    runner = doctest.DocTestRunner()
-    runner.run(doctest.DocTestParser().get_doctest(example, names, "docs/api.md", None, 0))
-    assert (runner.failures, runner.tries) == (0, 3)
 
 
 def test_an_illegal_choice_changes_nothing() -> None:

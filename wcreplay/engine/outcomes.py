@@ -84,7 +84,7 @@ def _outcome(game: Game, dialogue: Dialogue | None, position: Any, text: str) ->
     return Outcome(
         text,
         meaning,
-        tuple(_change(game, posting) for posting in postings),
+        tuple(named_change(game, posting) for posting in postings),
         tuple(_words(line, SEATS[acting] if acting >= 0 else "") for line in story.lines),
         after.label if decision is not None else "",
         SEATS[decision.seat] if decision is not None and decision.seat >= 0 else "",
@@ -100,7 +100,8 @@ def _words(line: Line, acting: str) -> str:
     return words if line.seat == acting else f"{line.seat}: {words}"
 
 
-def _change(game: Game, posting: Posting) -> Change:
+def named_change(game: Game, posting: Posting) -> Change:
+    """Return a posting with names for its numbers."""
     account = game.accounts[posting.account]
     return Change(
         SEATS[posting.seat],

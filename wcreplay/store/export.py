@@ -28,7 +28,6 @@ from wcreplay.notation.scanner import parse
 from .anonymise import REMOVED, anonymised
 from .database import Catalogue, Snapshot, open_database, schema_version
 from .errors import StoreError
-from .judge import GAME_ID
 from .loader import Options, import_raw
 from .opening import copy_files, first_line
 from .players import Aliases, store_aliases
@@ -147,39 +146,37 @@ def choose(source: Source, options: ExportOptions) -> list[str]:
         StoreError: S404 for a condition that is none, S405 for a game that is not stored, or if no game is
             left; S204 if the condition takes too long.
     """
-    conditions = []
+    ids = matching(source, options.where)
     if options.game_ids:
-        listed = ", ".join(f"'{game_id}'" for game_id in options.game_ids if GAME_ID.fullmatch(game_id))
-        conditions.append(f"game_id IN ({listed or 'NULL'})")
-        found = _ids(source, conditions)
+        stored = set(ids if not options.where else matching(source))
         for game_id in options.game_ids:
-            if game_id not in found:
+            if game_id not in stored:
                 todo = '`wcreplay query --db FILE "SELECT game_id, title FROM game"` lists the games'
                 raise StoreError("S405", f"no game {escape(game_id[:40])} is stored", todo)
-    if options.where:
-        _check(options.where)
-        conditions.append(f"(\n{options.where}\n)")
-    try:
-        ids = _ids(source, conditions)
-    except StoreError as error:
-        raise _no_condition(error.what) if error.code == "S203" else error from error
+        ids = [game_id for game_id in ids if game_id in options.game_ids]
     if not ids:
         raise StoreError("S405", "no stored game is like that", "look with `wcreplay query` which there are")
     return ids
 
 
-def _ids(source: Source, conditions: Sequence[str]) -> list[str]:
-    where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
-    return [row[0] for row in run_query(source, f"SELECT game_id FROM game{where}", limit=None).rows]  # noqa: S608
+def matching(source: Source, where: str = "") -> list[str]:
+    """Return the ids of the games that meet an SQL condition on the table ``game``; empty: of all games.
 
-
-def _check(condition: str) -> None:
-    """Raise S404 unless the text is one SQL expression; DuckDB's parser says so."""
+    Raises:
+        StoreError: S404 for a condition that is none, S204 if it takes too long.
+    """
+    sql = "SELECT game_id FROM game"
+    if where:
+        try:
+            where.encode()
+            duckdb.SQLExpression(where)  # refuses all that is not one expression
+        except (duckdb.Error, UnicodeEncodeError) as error:
+            raise _no_condition(first_line(str(error))) from error
+        sql += f" WHERE (\n{where}\n)"
     try:
-        condition.encode()
-        duckdb.SQLExpression(condition)
-    except (duckdb.Error, UnicodeEncodeError) as error:
-        raise _no_condition(first_line(str(error))) from error
+        return [row[0] for row in run_query(source, sql, limit=None).rows]
+    except StoreError as error:
+        raise _no_condition(error.what) if error.code == "S203" else error from error
 
 
 def _no_condition(why: str) -> StoreError:

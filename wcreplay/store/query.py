@@ -90,6 +90,11 @@ class QueryResult(msgspec.Struct, frozen=True):
     rows: list[tuple[Any, ...]]
     truncated: bool
 
+    def dicts(self) -> list[dict[str, Any]]:
+        """Return each row as a dictionary by column; a name that occurs again has ``_2`` behind it."""
+        names = unique_names(self.columns)
+        return [dict(zip(names, row, strict=True)) for row in self.rows]
+
 
 class ArrowResult(NamedTuple):
     """Rows of a query as an Arrow table; ``truncated`` if there were more rows."""

@@ -76,6 +76,7 @@ COMMENT ON VIEW wc_final_scores IS 'The White Castle: a row per seat of a comple
 COMMENT ON COLUMN wc_final_scores.game_id IS 'The game; see game.';
 COMMENT ON COLUMN wc_final_scores.seat IS 'The seat.';
 COMMENT ON COLUMN wc_final_scores.player IS 'The player, all spellings joined.';
+COMMENT ON COLUMN final_scores.player IS 'The player, all spellings joined.';
 COMMENT ON COLUMN wc_final_scores.rank IS 'Final place, 1 = winner.';
 COMMENT ON COLUMN wc_final_scores.points IS 'Final points: the sum of the categories.';
 COMMENT ON COLUMN wc_final_scores.play IS 'Points made during play.';
