@@ -28,6 +28,7 @@ COMMANDS = {
     "new": "Record a game while it is played, and go on with an unfinished record.",
     "players": "List the players of the stored games, and join the spellings of their names.",
     "query": "Ask a DuckDB file a question in SQL (read-only).",
+    "recheck": "Replay all stored games with this version and show what differs.",
     "replay": "Replay a record and print its turns, ledger and board.",
     "serve": "Serve the dashboard.",
     "simulate": "Write records of simulated games.",
@@ -98,9 +99,15 @@ def _open_missing_streams() -> None:
 def main() -> None:
     """Run the command line; ends the process with a documented exit code."""
     _open_missing_streams()
+    # While this module was loaded, Ctrl-C ended the process without a word (see wcreplay/__main__.py).
+    heeded = signal.getsignal(signal.SIGINT) == signal.SIG_DFL
     signal.signal(signal.SIGTERM, _terminate)
     try:
+        if heeded:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         cli.main(prog_name="wcreplay", standalone_mode=True)
+    except KeyboardInterrupt:
+        sys.exit(FINDINGS)
     except BrokenPipeError:
         # The reader of our output has gone; say nothing, and let Python not complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -109,3 +116,6 @@ def main() -> None:
         place = f"{error.filename}: " if error.filename else ""
         click.echo(f"wcreplay: {place}{error.strerror or error}", err=True)
         sys.exit(ENVIRONMENT)
+    finally:
+        if heeded:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
