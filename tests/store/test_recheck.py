@@ -90,7 +90,8 @@ def test_a_game_that_is_wrong_now_keeps_its_record_and_the_finding(filled: Path,
     (group,) = summary.groups
     assert (group.kind, group.what, group.examples[0].game_id) == ("wrong", "R210", whole)
     recheck(filled, write=True)
-    assert run_query(filled, "SELECT state, turns FROM game WHERE turns = 0").rows == [("rejected", 0)]
+    rows = run_query(filled, "SELECT state, turns, title FROM game WHERE turns = 0").rows
+    assert rows == [("rejected", 0, "Ana, Bruno")]
     rows = run_query(filled, f"SELECT code, line FROM diagnostic WHERE game_id = '{whole}'").rows
     assert rows[0][0] == "R210"
     text = run_query(filled, f"SELECT source_text FROM game WHERE game_id = '{whole}'").rows[0][0]

@@ -86,6 +86,15 @@ class RecheckSummary(msgspec.Struct):
     groups: list[Group] = []
 
 
+_NAMES_AS_TITLE: Final = """
+UPDATE game SET title = names.title
+FROM (
+    SELECT game_id, string_agg(coalesce(nullif(player, ''), seat::VARCHAR), ', ' ORDER BY seat) AS title
+    FROM seat WHERE game_id IN (SELECT unnest(?::VARCHAR[])) GROUP BY game_id
+) AS names
+WHERE game.game_id = names.game_id
+"""
+
 Progress = Callable[[int, int], object]
 """Is told how many games are done and how many there are."""
 
@@ -323,6 +332,7 @@ class _Checker:
         remove_games(cursor, [name for name in self._tables if name not in ("game", "seat")], ids)
         these = "game_id IN (SELECT unnest(?::VARCHAR[]))"
         cursor.execute(f"UPDATE seat SET rank = NULL, points = NULL WHERE {these}", [ids])  # noqa: S608
+        cursor.execute(_NAMES_AS_TITLE, [ids])
         cursor.execute(
             "UPDATE game SET state = 'rejected', turns = 0, package_version = ?, notation_version = ?, "  # noqa: S608
             f"schema_version = ? WHERE {these}",
