@@ -21,6 +21,8 @@ SUFFIXES: Final[tuple[str, ...]] = get_args(Form)[:3]
 
 _ROWS: Final = 122_880
 """Rows that are fetched at once and become a row group of Parquet: as many as DuckDB makes."""
+_LINES: Final = 8192
+"""The same for JSON, whose rows are text."""
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,62}")
 _BARE: Final = re.compile(
     r"U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|UINTEGER|FLOAT|DOUBLE|DECIMAL.*|BOOLEAN|DATE"
@@ -96,7 +98,8 @@ def write_table(cursor: duckdb.DuckDBPyConnection, table: Table, games: str, pat
     )
     sql = f'SELECT {values} FROM "{table.name}" WHERE game_id IN ({games})'  # noqa: S608 - names of columns, quoted
     if form == "json":
-        return _write_json(stream(cursor, f"SELECT to_json(made)::VARCHAR FROM ({sql}) AS made", _ROWS), path)  # noqa: S608
+        as_text = f"SELECT to_json(made)::VARCHAR FROM ({sql}) AS made"  # noqa: S608 - as above
+        return _write_json(stream(cursor, as_text, _LINES), path)
     import pyarrow.csv
     import pyarrow.parquet
 
