@@ -178,6 +178,26 @@ def test_memory_is_flat_and_a_huge_line_is_refused() -> None:
     assert after - before < 30_000  # KiB
 
 
+def test_memory_is_flat_over_a_hundred_thousand_records() -> None:
+    class Many:
+        """The same record over and over, without a file."""
+
+        left = 100_000
+
+        def read(self, size: int = -1, /) -> bytes:
+            count = min(self.left, 500)
+            self.left -= count
+            return (ONE + b"\n") * count
+
+    records = iter(read_records(Many(), "x"))
+    for _ in range(1000):
+        next(records)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert sum(1 for _ in records) == 99_000
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert after - before < 10_000  # KiB
+
+
 def test_records_come_as_soon_as_they_are_complete() -> None:
     def parts() -> Iterator[bytes]:
         yield ONE
