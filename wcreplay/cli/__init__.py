@@ -17,11 +17,13 @@ from .common import ENVIRONMENT, FINDINGS
 COMMANDS = {
     "annotate": "State what every seat holds after each round of a record.",
     "cards": "List cards, find one by what it shows, print the sheet for the table.",
+    "convert": "Make records of logs of games played online.",
     "explain": "Explain the code of an error or warning; list all of them.",
     "export": "Write stored games as Parquet, CSV, JSON or records.",
     "fmt": "Print records in canonical form.",
     "games": "List the games and how far each is developed.",
     "import": "Store records in a DuckDB file.",
+    "inspect": "Print what a log is made of, without a value of the game.",
     "legal": "List the legal choices at a turn, and what each would do.",
     "ls": "List records by their tags: players, date, stated result.",
     "lsp": "Serve an editor: findings, formatting, hovers, completion (extra `lsp`).",

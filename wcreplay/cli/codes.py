@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterator
 
 from wcreplay.engine import catalogue as engine
+from wcreplay.importers import catalogue as importers
 from wcreplay.notation import catalogue as notation
 from wcreplay.notation.diagnostics import CodeInfo, render
 from wcreplay.notation.quote import escape
@@ -16,6 +17,7 @@ from .examples import BASE, findings, is_change, is_session
 SECTIONS = (
     ("N", "The notation", "What is wrong with a file or with the form of a record."),
     ("R", "The rules", "A well-formed record that cannot be played, or states something false."),
+    ("L", "Online logs", "What stands in the way of making a record of a saved log. No place in a record."),
     (
         "S",
         "The store",
@@ -35,7 +37,7 @@ EXIT_CODES = (
 
 def all_codes() -> dict[str, CodeInfo]:
     """Return what is known of every code, by code."""
-    return {**notation.CATALOGUE, **engine.CATALOGUE, **store.CATALOGUE}
+    return {**notation.CATALOGUE, **engine.CATALOGUE, **importers.CATALOGUE, **store.CATALOGUE}
 
 
 def nearest(code: str) -> list[str]:

@@ -1,0 +1,1 @@
+"""Foreign records made into records of the notation: logs of games played online."""

@@ -1,0 +1,353 @@
+"""From a saved file to records: each table read, reconstructed, written, proved, and reported."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import msgspec
+
+from wcreplay.engine import registry
+from wcreplay.engine.reader import read_record
+from wcreplay.engine.replay import Replay, position_at
+from wcreplay.notation.diagnostics import Diagnostic
+from wcreplay.notation.model import RawRecord
+
+from . import (
+    dice,
+    events,
+    evidence,
+    hidden,
+    inventory,
+    objects,
+    proof,
+    report,
+    schema,
+    seating,
+    shapes,
+    timeline,
+    undo,
+    writing,
+)
+from .search import Found, Search
+from .setting import Conflict, Setting, read_setting
+from .sources import Document, read_documents, without_numbers
+
+_SHOWN: Final = 5
+"""Contradictions of one log that are reported one by one."""
+INSPECT: Final = "`wcreplay inspect` prints names and counts without a value; add that to a report"
+
+
+class Options(msgspec.Struct, frozen=True):
+    """What is kept: player names, the table's number, games that do not agree with their log."""
+
+    names: bool = False
+    ids: bool = False
+    keep_unproved: bool = False
+
+
+DEFAULT: Final = Options()
+
+
+class Conversion(msgspec.Struct):
+    """What became of one table: ``text`` is its record, empty if there is none.
+
+    ``number`` counts the tables of a document from 1; 0 is a finding about the document. ``proved``: the
+    record agrees with all that the log states, of which ``compared`` counts kinds. ``diagnostics`` hold an
+    error exactly if it is not proved.
+    """
+
+    file: str
+    number: int
+    text: str = ""
+    proved: bool = False
+    compared: dict[str, int] = {}
+    inferred: list[str] = []
+    assumed: list[str] = []
+    notes: list[str] = []
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def convert_paths(
+    paths: Iterable[str | os.PathLike[str]], options: Options = DEFAULT
+) -> Iterator[Conversion]:
+    """Yield what becomes of every table in files and folders; nothing is fetched from anywhere."""
+    for document in read_documents(paths):
+        yield from convert_document(document, options)
+
+
+def convert_document(document: Document, options: Options = DEFAULT) -> Iterator[Conversion]:
+    """Yield what becomes of every table of a document."""
+    file = document.name if options.ids else without_numbers(document.name)
+    if document.diagnostics:
+        found = tuple(msgspec.structs.replace(one, file=file) for one in document.diagnostics)
+        yield Conversion(file, 0, diagnostics=found)
+        return
+    with _no_collection():
+        try:
+            tables = shapes.tables_of(document.data)
+        except shapes.NotALog as error:
+            found = (report.finding(error.code, str(error), file, 0, hint=error.hint),)
+            yield Conversion(file, 0, diagnostics=found)
+            return
+        suspicious = events.may_be_another(document.data)
+    for number, table in enumerate(tables, start=1):
+        with _no_collection():
+            done = _Table(file, number, table, options, suspicious).convert()
+        yield done
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Keep the cycle collector out: a log is a hundred thousand values, none of which make cycles."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
+
+
+def raw_records(conversions: Iterable[Conversion]) -> Iterator[RawRecord]:
+    """Yield conversions as raw records for an import; those without a record carry their findings."""
+    for done in conversions:
+        errors = tuple(one for one in done.diagnostics if one.severity == "error")
+        yield RawRecord(done.text, done.file, done.number, 1, () if done.text else errors)
+
+
+def inspect_paths(
+    paths: Iterable[str | os.PathLike[str]],
+) -> Iterator[tuple[str, int, inventory.Inventory | None, tuple[Diagnostic, ...]]]:
+    """Yield file, number and inventory of every table; the inventory is None where a file holds none."""
+    for document in read_documents(paths):
+        file = without_numbers(document.name)
+        try:
+            tables = [] if document.diagnostics else shapes.tables_of(document.data)
+        except shapes.NotALog as error:
+            yield file, 0, None, (report.finding(error.code, str(error), file, 0, hint=error.hint),)
+            continue
+        if document.diagnostics:
+            yield file, 0, None, document.diagnostics
+        for number, table in enumerate(tables, start=1):
+            yield file, number, inventory.take(table), ()
+
+
+class Refused(Exception):
+    """A table of which no record is made; carries the finding."""
+
+    def __init__(self, finding: Diagnostic) -> None:
+        """Keep the finding."""
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+class _Table:
+    """The conversion of one table."""
+
+    def __init__(
+        self, file: str, number: int, table: shapes.Table, options: Options, suspicious: bool
+    ) -> None:
+        self.file = file
+        self.number = number
+        self.table = table
+        self.options = options
+        self.suspicious = suspicious
+        self.done = Conversion(file, number)
+        self.found: list[Diagnostic] = []
+
+    def finding(
+        self, code: str, message: str, *, hint: str = "", state: str = "", warning: bool = False
+    ) -> Diagnostic:
+        return report.finding(code, message, self.file, self.number, hint=hint, state=state, warning=warning)
+
+    def refuse(self, code: str, message: str, hint: str = "") -> Refused:
+        return Refused(self.finding(code, message, hint=hint))
+
+    def convert(self) -> Conversion:
+        try:
+            self.run()
+        except Refused as refused:
+            self.found.insert(0, refused.finding)
+        errors = any(one.severity == "error" for one in self.found)
+        self.done.proved = bool(self.done.text) and not errors
+        if errors and not self.options.keep_unproved:
+            self.done.text = ""
+        self.done.diagnostics = tuple(self.found)
+        return self.done
+
+    # -- steps ---------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        log = self.read()
+        undone = undo.without_undone(log.events)
+        for event, why in undone.faults[:_SHOWN]:
+            self.found.append(self.finding("L212", f"{event.place} {why}", hint=INSPECT))
+        seats = seating.seat_players(undone.events, log.absence)
+        for code, message, at in seats.faults:
+            where = f"; event {at}" if at else ""
+            self.found.append(self.finding(code, message + where, hint=_HINTS.get(code, "")))
+        if not seats.turns or (self.found and not self.options.keep_unproved):
+            return
+        shown = objects.collect(undone.events, seats.first_die)
+        line = timeline.build(undone.events, seats.numbers, shown)
+        for fault in line.faults[:_SHOWN]:
+            who = f"seat {'ABCD'[fault.seat]}: " if fault.seat >= 0 else ""
+            message = f"{who}{fault.message}; {report.place(line, fault.at)}"
+            self.found.append(self.finding(fault.code, message, hint=_HINTS.get(fault.code, "")))
+        self.warn(log, line)
+        if line.faults and not self.options.keep_unproved:
+            return
+        book = dice.read_dice(undone.events, line.seats)
+        found, setting = self.search(line, book, shown)
+        self.write(log, line, found, setting, seats)
+
+    def read(self) -> events.Log:
+        """Read the events of a game of the base game; refuse others before anything else is looked at."""
+        kinds = {
+            schema.fold(item["type"])
+            for packet in self.table.packets
+            if not events.is_private(packet)
+            for item in events.events_of(packet)
+        }
+        known = {schema.GAME_EVENTS[kind] for kind in kinds if kind in schema.GAME_EVENTS}
+        if not known & schema.MARKS_OF_THE_GAME and not kinds & schema.MATCHA_EVENTS:
+            named = ", ".join(sorted(kinds)[:6]) or "none"
+            raise self.refuse("L201", f"this is no log of The White Castle; its events: {named}")
+        if self.suspicious or kinds & schema.MATCHA_EVENTS:
+            self.refuse_other_ruleset()
+        return events.read_events(self.table.packets, names=self.options.names)
+
+    def refuse_other_ruleset(self) -> None:
+        """Refuse a game that was not played with the base game alone."""
+        other = events.other_ruleset(self.table.packets)
+        if other is not None:
+            code, mark = other
+            ruleset = "the Matcha expansion" if code == "L202" else "promo cards"
+            raise self.refuse(code, f"this game was played with {ruleset}: the log has {mark}")
+
+    def warn(self, log: events.Log, line: timeline.Timeline) -> None:
+        """Name what the log has that is not known here, with counts."""
+        for code, counts, words in (
+            ("L220", log.unknown, "events that are not known here"),
+            ("L221", log.arguments, "arguments that are not known here"),
+            ("L222", line.unread, "arguments that could not be read"),
+        ):
+            if counts:
+                named = ", ".join(f"{name} ({count})" for name, count in sorted(counts.items())[:12])
+                self.found.append(self.finding(code, f"{words}: {named}", hint=INSPECT, warning=True))
+
+    def search(
+        self, line: timeline.Timeline, book: dice.DiceBook, shown: objects.Objects
+    ) -> tuple[Found, Setting]:
+        """Find the decisions, with effects kept apart first (R16.3), and out of one pool if that fails."""
+        everything = evidence.narrowed(hidden.everything(), line, shown.choices)
+        best: tuple[Found, Setting] | None = None
+        for pool in (False, True):
+            try:
+                setting = read_setting(line, shown, everything, pool=pool)
+            except Conflict as conflict:
+                message = f"{conflict}; {report.place(line, conflict.at)}"
+                raise self.refuse("L303", message, INSPECT) from None
+            found = Search(line, book, setting, everything, shown.choices).run()
+            if found.whole:
+                return found, setting
+            if best is None or found.state.unit > best[0].state.unit:
+                best = found, setting
+        assert best is not None
+        return best
+
+    # -- the record ----------------------------------------------------------------------------
+
+    def write(
+        self,
+        log: events.Log,
+        line: timeline.Timeline,
+        found: Found,
+        setting: Setting,
+        seats: seating.Seating,
+    ) -> None:
+        if not found.whole:
+            self.unread(found, line)
+        found.state.hidden = hidden.consistent(found.state.hidden)
+        try:
+            written = writing.write(found, setting.inferred)
+        except writing.NotFollowed as error:
+            self.found.append(self.finding("L308", f"the record cannot be written: {error}", hint=INSPECT))
+            return
+        done = self.prove(written, line, found)
+        tags = [
+            ("Game", writing.GAME),
+            ("Ruleset", "base-2023"),
+            ("Rulings", "pool" if setting.setup.pool else ""),
+            ("Date", log.date),
+            ("Source", f"log of an online table{f' {self.table.table}' if self.options.ids else ''}"),
+            *(
+                ("ABCD"[seat], log.names.get(player, ""))
+                for seat, player in enumerate(seats.players)
+                if self.options.names
+            ),
+            ("Proof", self.verdict(done)),
+            ("Inferred", ", ".join(written.inferred)),
+            ("Assumed", ", ".join(written.assumed)),
+            ("Result", writing.result_of(written.position)),
+        ]
+        self.done.text = writing.with_tags(writing.commented(written), tags)
+        self.done.inferred, self.done.assumed = written.inferred, written.assumed
+
+    def unread(self, found: Found, line: timeline.Timeline) -> None:
+        """Report the turn that could not be read."""
+        at, words = report.of_reason(found.reason, line) if found.reason else (0, "no turn can be read")
+        rules = registry.load(writing.GAME)
+        state = rules.state_words(found.state.pos)
+        self.found.append(
+            self.finding("L303", f"{words}; {report.place(line, at)}", hint=INSPECT, state=state)
+        )
+
+    def prove(self, written: writing.Written, line: timeline.Timeline, found: Found) -> Replay | None:
+        """Replay the statements as a record of their own, and compare with the log."""
+        text = writing.with_tags(
+            written.lines,
+            [("Game", writing.GAME), ("Rulings", "pool" if written.position.setup.pool else "")],
+        )
+        reading = read_record(RawRecord(text, self.file, self.number))
+        if reading.replay is None:
+            message = f"the record that was made is wrong: {reading.diagnostics[0].message}"
+            self.found.append(self.finding("L308", message, hint=INSPECT))
+            return None
+        proved = proof.prove(reading.replay, line, whole=found.whole)
+        self.done.compared, self.done.notes = proved.compared, proved.notes
+        if found.whole:
+            for divergence in sorted(proved.divergences, key=lambda one: one.at)[:_SHOWN]:
+                state = _state_at(reading.replay, divergence.label)
+                self.found.append(report.of_divergence(divergence, line, self.file, self.number, state))
+        return reading.replay
+
+    def verdict(self, done: Replay | None) -> str:
+        """Return the value of the tag ``Proof``."""
+        errors = [one for one in self.found if one.severity == "error"]
+        if done is not None and not errors:
+            return "agrees with its log"
+        return f"none: {errors[0].code} {errors[0].message}"[:200] if errors else "none"
+
+
+def _state_at(done: Replay, label: str) -> str:
+    """Return a line about the position before a turn, empty if there is no such turn."""
+    for turn in done.turns:
+        if turn.label == label and turn.turn_no:
+            rules = registry.load(done.game)
+            return rules.state_words(position_at(done, turn.turn_no - 1))
+    return ""
+
+
+_HINTS: Final = {
+    "L204": "save the log again once the game is over; --keep-unproved keeps what is there",
+    "L205": "a game that a player left is no game for statistics; --keep-unproved keeps what is there",
+    "L206": "the solo game has rules of its own",
+    "L209": "events are missing or in another order: save the log again",
+    "L301": "the log contradicts itself here: was it changed by hand, or are events missing before this?",
+    "L304": "the log contradicts itself here: was it changed by hand, or are events missing before this?",
+}

@@ -1,0 +1,214 @@
+"""The dice of a log: which lay on each bridge in each round, as far as the log shows it.
+
+A roll that lists all dice settles a round. Else the dice are known from where they come to an end of their
+bridge: in the order in which they do, those at the left end rise and those at the right end fall (R2.5,
+R3.4), so that only dice that never reached an end stay unknown, between the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from wcreplay.games.white_castle.flow import DICE_PER_COLOUR
+
+from . import changes, schema
+from .events import Event
+
+_LETTERS: Final = "cbw"
+
+
+class Die(msgspec.Struct):
+    """A die of one round: colour 0 to 2, pips (0: not known), the end it stood at (empty: not told)."""
+
+    colour: int
+    pips: int = 0
+    end: str = ""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A prompt for a die: its event number, and the spaces that each takeable die (by id) may go to."""
+
+    at: int
+    spaces: dict[str, frozenset[str]]
+
+
+class Round(msgspec.Struct):
+    """The dice of one round by id, in the order of their first sight; ``rolled``: all were listed."""
+
+    dice: dict[str, Die]
+    rolled: bool = False
+    ends: dict[str, list[str]] = {}
+
+
+class DiceBook(msgspec.Struct):
+    """Dice by round (from 0), offers by turn (from 0), the field that holds the pips, the die of each turn.
+
+    ``placed`` are the die ids by turn.
+    """
+
+    rounds: list[Round]
+    offers: list[list[Offer]]
+    placed: list[str]
+    field: str = ""
+    rolls_complete: bool = False
+
+
+def objects_of_dice(value: Any) -> Iterator[dict[str, Any]]:
+    """Yield the dice in a payload: objects with a number as id whose type is a colour."""
+    stack = [value]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, list):
+            stack.extend(reversed(here))
+        elif isinstance(here, dict):
+            kind = here.get("type")
+            if isinstance(kind, str) and kind in schema.COLOURS and schema.as_int(here.get("id")) is not None:
+                yield here
+            else:
+                stack.extend(child for child in reversed(here.values()) if isinstance(child, dict | list))
+
+
+def pips_field(dice: Iterable[dict[str, Any]]) -> str:
+    """Return the field that holds the pips: the first likely one that is 1 to 6 on every die; empty: none."""
+    fields: Counter[str] = Counter()
+    count = 0
+    for die in dice:
+        count += 1
+        for key, value in die.items():
+            number = schema.as_int(value)
+            if number is not None and 1 <= number <= 6:
+                fields[key] += 1
+    full = [key for key, seen in fields.items() if seen == count]
+    likely = {schema.fold(name): place for place, name in enumerate(schema.PIPS)}
+    known = sorted(
+        (key for key in full if schema.fold(key) in likely), key=lambda key: likely[schema.fold(key)]
+    )
+    if known:
+        return known[0]
+    others = [key for key in full if schema.fold(key) not in ("id", "locationarg", "playerid")]
+    return others[0] if len(others) == 1 else ""
+
+
+def read_dice(events: list[Event], seats: int) -> DiceBook:
+    """Read the dice of a log from rolls, prompts and placements."""
+    per_round = 3 * seats
+    found = [
+        die
+        for event in events
+        if event.kind in (schema.DIE_PLACED, schema.DICE_ROLLED)
+        for die in objects_of_dice(event.args)
+    ]
+    book = DiceBook([Round({}, ends={"<": [], ">": []}) for _ in range(3)], [[]], [], pips_field(found))
+    for event in events:
+        if event.kind == schema.DIE_PLACED:
+            number = len(book.placed) // per_round
+            if number < 3:
+                _note_die(book, number, changes.part(event, "die"))
+            book.placed.append(changes.identity(changes.part(event, "die")))
+            book.offers.append([])
+        elif event.kind == schema.DICE_ROLLED:
+            number = len(book.placed) // per_round
+            if number < 3:
+                _note_roll(book, number, event, DICE_PER_COLOUR[seats])
+        elif event.kind == schema.STATE:
+            _note_offer(book, event, len(book.placed) // per_round)
+    return book
+
+
+def _note_die(book: DiceBook, number: int, value: dict[str, Any]) -> Die | None:
+    """Note a die of a round; what is known of it already stays."""
+    name, kind = changes.identity(value), value.get("type")
+    if not name or not isinstance(kind, str) or kind not in schema.COLOURS:
+        return None
+    die = book.rounds[number].dice.setdefault(name, Die(schema.COLOURS[kind]))
+    pips = schema.as_int(value.get(book.field)) if book.field else None
+    if pips is not None and 1 <= pips <= 6 and not die.pips:
+        die.pips = pips
+    return die
+
+
+def _note_roll(book: DiceBook, number: int, event: Event, per_colour: int) -> None:
+    dice = [die for value in objects_of_dice(event.args) if (die := _note_die(book, number, value))]
+    counts = Counter(die.colour for die in book.rounds[number].dice.values() if die.pips)
+    if dice and all(counts[colour] == per_colour for colour in range(3)):
+        book.rounds[number].rolled = book.rolls_complete = True
+
+
+def _note_offer(book: DiceBook, event: Event, number: int) -> None:
+    state, value = changes.prompt(event)
+    dice = schema.get(value, "dice")
+    if state != schema.STATE_DIE or number > 2 or not isinstance(dice, list | dict):
+        return
+    spaces = schema.get(value, "actionSpaces")
+    legal: dict[str, frozenset[str]] = {}
+    ends = book.rounds[number].ends
+    for item in dice.values() if isinstance(dice, dict) else dice:
+        if not isinstance(item, dict) or (die := _note_die(book, number, item)) is None:
+            continue
+        name = changes.identity(item)
+        if not die.end:
+            place = schema.get(item, "locationArg")
+            die.end = ">" if isinstance(place, str) and schema.RIGHT_END in place.lower() else "<"
+            ends[die.end].append(name)
+        shown = spaces.get(name) if isinstance(spaces, dict) else None
+        if isinstance(shown, list | dict):
+            legal[name] = _spaces(shown)
+    book.offers[-1].append(Offer(event.at, legal))
+
+
+def _spaces(shown: Any) -> frozenset[str]:
+    found = set()
+    for key, item in shown.items() if isinstance(shown, dict) else enumerate(shown):
+        place = item.get("id") if isinstance(item, dict) else item if isinstance(item, str) else key
+        if isinstance(place, str) and (space := schema.space_of(place)):
+            found.add(space)
+    return frozenset(found)
+
+
+# -- rolls -------------------------------------------------------------------------------------------------
+
+
+def rolls(book: DiceBook, number: int, colour: int, seats: int) -> list[str]:
+    """Return the rolls of a bridge in a round that the log allows, likeliest first, as texts of the notation.
+
+    An empty list means that what the log shows contradicts itself.
+    """
+    per_colour = DICE_PER_COLOUR[seats]
+    here = book.rounds[number]
+    dice = {name: die for name, die in here.dice.items() if die.colour == colour}
+    letter = _LETTERS[colour]
+    if len(dice) > per_colour:
+        return []
+    known = sorted(die.pips for die in dice.values() if die.pips)
+    if len(known) == per_colour:
+        return [letter + "".join(map(str, known))]
+    left = [dice[name].pips for name in here.ends["<"] if name in dice]
+    right = [dice[name].pips for name in here.ends[">"] if name in dice]
+    if all(die.end for die in dice.values()) and 0 not in left and 0 not in right:
+        text = _joined(left, right, per_colour)
+        return [letter + text] if text else []
+    return [letter + text for text in _guessed(known, per_colour)]
+
+
+def _joined(left: list[int], right: list[int], count: int) -> str:
+    """Join rising dice of the left end and falling ones of the right, with what was not seen between them."""
+    right.reverse()
+    pips = left + right
+    if pips != sorted(pips):
+        return ""
+    gap = count - len(pips)
+    between = "_"
+    if gap and left and right and left[-1] == right[0]:
+        between = str(left[-1])
+    return "".join(map(str, left)) + between * gap + "".join(map(str, right))
+
+
+def _guessed(known: list[int], count: int) -> list[str]:
+    """Return the rolls that hold the known dice when their ends were not told: the unseen lie together."""
+    gap = count - len(known)
+    digits = "".join(map(str, known))
+    return list(dict.fromkeys(digits[:cut] + "_" * gap + digits[cut:] for cut in range(len(known) + 1)))

@@ -1,0 +1,341 @@
+"""Postings of the engine against atoms of the log: the dry run that tells whether a choice was played.
+
+For each account the engine must post what the log states, in its order; a posting may be stated in several
+events, and postings of one cause in one event. Across accounts order is free between two anchors, because
+gains there commute; an atom on the other side of an anchor than the engine has it *costs*, and so does one
+that names another card. Among readings of the same cost the one with the least *disorder* is the likeliest:
+events that stand before one that is explained already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from wcreplay.engine.decision import UnknownFact
+from wcreplay.engine.ledger import Posting
+from wcreplay.games.white_castle.position import Position
+
+from .hidden import Hidden
+from .timeline import NEVER, Anchor, Atom, Timeline
+
+ACCOUNTS: Final = 7
+"""Accounts that the log states: coin to time, the first of the engine's accounts."""
+_ANCHORS: Final = 7
+_WIDTH: Final = 8
+
+
+class Step(NamedTuple):
+    """A choice: the kind of its decision, how much was pending, its text, and the move that led to it."""
+
+    kind: str
+    depth: int
+    text: str
+    move: Any
+
+
+Trail = tuple[Step, Any] | None
+"""Choices, the newest first: a step and the trail before it."""
+
+
+class State:
+    """A position in the search: the engine's, how much of the log it explains, and what is still open.
+
+    ``pointers`` count for each seat the atoms of each account and the anchors that are explained. ``owed``
+    is what the engine has posted and the log has not stated in full yet, by account, ``causes`` for what.
+    ``cost`` and ``disorder`` add up over the unit; ``seen`` is the furthest event explained so far. ``lo`` is
+    the unit's first event, ``hi`` bounds its events, and those below ``must`` have to be explained in it.
+    ``trail`` leads back over the choices of the unit, ``unit`` and ``label`` are its number and label.
+    """
+
+    __slots__ = (
+        "causes",
+        "cost",
+        "disorder",
+        "hi",
+        "hidden",
+        "label",
+        "lo",
+        "must",
+        "owed",
+        "pointers",
+        "pos",
+        "seat",
+        "seen",
+        "trail",
+        "unit",
+    )
+
+    def __init__(self, pos: Position, hidden: Hidden, seats: int) -> None:
+        """Begin at a position with nothing explained."""
+        self.pos = pos
+        self.hidden = hidden
+        self.pointers = [0] * (_WIDTH * seats)
+        self.owed = [0] * ACCOUNTS
+        self.causes = [""] * ACCOUNTS
+        self.cost = 0
+        self.disorder = 0
+        self.seen = 0
+        self.hi = NEVER
+        self.lo = 0
+        self.must = 0
+        self.label = pos.label
+        self.seat = pos.seat
+        self.unit = pos.unit_number
+        self.trail: Trail = None
+
+    def back(self) -> Iterator[Step]:
+        """Yield the choices of the unit, newest first."""
+        trail = self.trail
+        while trail is not None:
+            yield trail[0]
+            trail = trail[1]
+
+    def steps(self) -> list[Step]:
+        """Return the choices of the unit in their order."""
+        return list(self.back())[::-1]
+
+    def clone(self) -> State:
+        """Return an independent copy."""
+        other = State.__new__(State)
+        other.pos = self.pos.clone()
+        other.hidden = self.hidden
+        other.pointers = self.pointers.copy()
+        other.owed = self.owed.copy()
+        other.causes = self.causes.copy()
+        other.cost = self.cost
+        other.disorder = self.disorder
+        other.seen = self.seen
+        other.hi = self.hi
+        other.lo = self.lo
+        other.must = self.must
+        other.label = self.label
+        other.seat = self.seat
+        other.unit = self.unit
+        other.trail = self.trail
+        return other
+
+
+class Matcher:
+    """The log of one game, for comparing the engine's postings with it."""
+
+    def __init__(self, line: Timeline) -> None:
+        """Compare with a timeline."""
+        self.line = line
+        self.lists: list[list[Atom]] = [atoms for seat in line.atoms for atoms in (*seat, [])]
+        self.anchors = line.anchors
+        self.furthest = -1
+        self.reason: tuple[Any, ...] = ()
+
+    # -- looking ahead -------------------------------------------------------------------------
+
+    def next_atom(self, state: State, seat: int, account: int) -> Atom | None:
+        """Return the next atom of an account that the unit may explain."""
+        atoms = self.lists[_WIDTH * seat + account]
+        place = state.pointers[_WIDTH * seat + account]
+        if place < len(atoms) and atoms[place].at < state.hi:
+            return atoms[place]
+        return None
+
+    def next_anchor(self, state: State, seat: int) -> Anchor | None:
+        """Return the next anchor that the unit may explain."""
+        anchors = self.anchors[seat]
+        place = state.pointers[_WIDTH * seat + _ANCHORS]
+        if place < len(anchors) and anchors[place].at < state.hi:
+            return anchors[place]
+        return None
+
+    def head(self, state: State, seat: int) -> int:
+        """Return the number of the first event that is not explained; NEVER if all of the unit's are."""
+        base = _WIDTH * seat
+        pointers, lists, hi = state.pointers, self.lists, state.hi
+        first = NEVER
+        for account in range(ACCOUNTS):
+            atoms = lists[base + account]
+            place = pointers[base + account]
+            if place < len(atoms):
+                at = atoms[place].at
+                if at < first and at < hi:
+                    first = at
+        anchor = self.next_anchor(state, seat)
+        return min(first, anchor.at) if anchor is not None else first
+
+    def acts(self, state: State, seat: int) -> bool:
+        """Whether the first event that is not explained is a step or a payment, not a gain."""
+        head = self.head(state, seat)
+        anchor = self.next_anchor(state, seat)
+        if anchor is not None and anchor.at == head:
+            return True
+        base = _WIDTH * seat
+        for account in range(ACCOUNTS):
+            atoms, place = self.lists[base + account], state.pointers[base + account]
+            if place < len(atoms) and atoms[place].at == head:
+                return atoms[place].delta < 0
+        return False
+
+    def ahead(self, state: State, seat: int, account: int) -> int:
+        """Return how many units of an account are gained next, before any is paid."""
+        atoms = self.lists[_WIDTH * seat + account]
+        total = 0
+        for place in range(state.pointers[_WIDTH * seat + account], len(atoms)):
+            atom = atoms[place]
+            if atom.delta < 0 or atom.at >= state.hi:
+                break
+            total += atom.delta
+        return total - max(state.owed[account], 0)
+
+    def coming(self, state: State, seat: int, account: int) -> Iterator[Atom]:
+        """Yield the gains of an account that come next, before anything is paid."""
+        atoms = self.lists[_WIDTH * seat + account]
+        for place in range(state.pointers[_WIDTH * seat + account], len(atoms)):
+            if atoms[place].delta < 0 or atoms[place].at >= state.hi:
+                return
+            yield atoms[place]
+
+    def gained(self, state: State, seat: int, account: int) -> int:
+        """Return how many units of an account are still gained in the unit, whatever is paid between."""
+        atoms = self.lists[_WIDTH * seat + account]
+        total = 0
+        for place in range(state.pointers[_WIDTH * seat + account], len(atoms)):
+            atom = atoms[place]
+            if atom.at >= state.hi:
+                break
+            if atom.delta > 0:
+                total += atom.delta
+        return total - max(state.owed[account], 0)
+
+    # -- trying --------------------------------------------------------------------------------
+
+    def apply(self, state: State, text: str, anchor: Anchor | None = None, move: Any = None) -> bool:
+        """Take an option and compare what is posted; false if it is not what the log states.
+
+        The state is spoilt then. ``anchor`` is the step of the log that the option is.
+        """
+        pos = state.pos
+        decision = pos.decision
+        if decision is None:
+            return False
+        option = decision.options.get(text)
+        if option is None:
+            return False
+        seat = pos.seat
+        state.trail = (Step(decision.kind, len(pos.stack), text, move), state.trail)
+        before = len(pos.ledger.postings)
+        taken = state.pointers[_WIDTH * seat : _WIDTH * seat + ACCOUNTS] if anchor is not None else None
+        try:
+            pos.take(text, option)
+        except UnknownFact as unknown:
+            return self._fail(state, seat, ("unknown", str(unknown), text))
+        finished = pos.finished
+        postings = finished[0].postings[before:] if finished else pos.ledger.postings[before:]
+        if finished:
+            finished.clear()
+        if seat >= 0 and not self._consume(state, seat, postings, text):
+            return False
+        if anchor is not None and taken is not None:
+            self._pass_anchor(state, seat, anchor, taken)
+        return True
+
+    def _consume(self, state: State, seat: int, postings: Any, text: str) -> bool:
+        """Explain atoms by postings; false if they contradict each other."""
+        base = _WIDTH * seat
+        pointers, owed, lists, hi = state.pointers, state.owed, self.lists, state.hi
+        count = len(postings)
+        place = 0
+        while place < count:
+            posting: Posting = postings[place]
+            place += 1
+            account = posting[1]
+            if account >= ACCOUNTS:
+                continue
+            delta = posting[2]
+            if place < count and postings[place][4] == "cap" and postings[place][1] == account:
+                delta += postings[place][2]
+                place += 1
+            if not delta:
+                continue
+            rest = owed[account]
+            if rest and state.causes[account] != posting[4]:
+                return self._fail(state, seat, ("posting", posting, None, text))
+            whole = not rest
+            rest += delta
+            atoms = lists[base + account]
+            at = pointers[base + account]
+            while rest and at < len(atoms):
+                atom = atoms[at]
+                step = atom.delta
+                if atom.at >= hi or not (rest >= step > 0 or rest <= step < 0):
+                    break
+                rest -= step
+                at += 1
+                if atom.at < state.seen:
+                    state.disorder += 1
+                else:
+                    state.seen = atom.at
+                if whole and (atom.cards is not None or atom.die):
+                    state.cost += _contradicts(atom, posting)
+            pointers[base + account] = at
+            owed[account] = rest
+            if rest:
+                state.causes[account] = posting[4]
+                following = atoms[at] if at < len(atoms) and atoms[at].at < hi else None
+                if following is None or (following.delta > 0) != (rest > 0):
+                    return self._fail(state, seat, ("posting", posting, following, text))
+        return True
+
+    def _pass_anchor(self, state: State, seat: int, anchor: Anchor, taken: list[int]) -> None:
+        """Go past an anchor; what lies on the other side of it than the engine has it costs."""
+        base = _WIDTH * seat
+        state.pointers[base + _ANCHORS] += 1
+        state.seen = max(state.seen, anchor.at)
+        for account in range(ACCOUNTS):
+            atoms = self.lists[base + account]
+            place = state.pointers[base + account]
+            if place < len(atoms) and atoms[place].at < anchor.at and not state.owed[account]:
+                state.cost += 1
+            before = taken[account]
+            if before and atoms[before - 1].at > anchor.at:
+                state.cost += 1
+
+    def last_anchor(self, state: State, seat: int) -> Anchor:
+        """Return the anchor that was passed last."""
+        return self.anchors[seat][state.pointers[_WIDTH * seat + _ANCHORS] - 1]
+
+    def explained(self, state: State, seat: int) -> bool:
+        """Whether a unit that is over explains all that it must."""
+        if seat < 0:
+            return True
+        if any(state.owed):
+            account = next(number for number, owed in enumerate(state.owed) if owed)
+            return self._fail(state, seat, ("owed", account, state.owed[account]))
+        base = _WIDTH * seat
+        for account in range(ACCOUNTS):
+            atoms, place = self.lists[base + account], state.pointers[base + account]
+            if place < len(atoms) and atoms[place].at < state.must:
+                return self._fail(state, seat, ("atom", account, atoms[place]))
+        anchors, place = self.anchors[seat], state.pointers[base + _ANCHORS]
+        if place < len(anchors) and anchors[place].at < state.must:
+            return self._fail(state, seat, ("anchor", anchors[place]))
+        return True
+
+    def _fail(self, state: State, seat: int, reason: tuple[Any, ...]) -> bool:
+        """Keep the reason that lies furthest into the log; always false."""
+        self.note_failure(state, seat, reason)
+        return False
+
+    def note_failure(self, state: State, seat: int, reason: tuple[Any, ...]) -> None:
+        """Keep a reason why a reading ends, if none lies further into the log."""
+        explained = sum(state.pointers)
+        if explained > self.furthest:
+            self.furthest = explained
+            self.reason = (seat, state.label, self.head(state, seat) if seat >= 0 else 0, *reason)
+
+
+def _contradicts(atom: Atom, posting: Posting) -> int:
+    """Return 1 if the event names another source than the posting has, else 0."""
+    if atom.die:
+        return int(posting.cause != "die difference")
+    if atom.cards is None:
+        return 0
+    card, _, _ = posting.source.partition(".")
+    return int(card not in atom.cards)

@@ -1,0 +1,208 @@
+"""Cards, gardens, yards and dice inside payloads, found by their shape wherever they stand.
+
+The site calls a printed card by (``type``, ``typeArg``); ``id`` is the copy in one game and is used only to
+tell what an event of the same game refers to. Die tiles and the daimyo card are never sent.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from . import changes, schema
+from .events import Event
+
+_CARDS: Final = {
+    "steward": ("S", 15),
+    "diplomat": ("D", 12),
+    "startingresources": ("R", 9),
+    "startingaction": ("A", 3),
+    "decree": ("E", 3),
+}
+"""Letter of the notation's ids and number of cards by the folded type of a card."""
+_TYPES: Final = frozenset((*_CARDS, "plant", "rock", "base"))
+_PLANTS: Final = 5
+_GARDENS: Final = 10
+_YARD_TILES: Final = 8
+_DEPTH: Final = 24
+
+_Node = tuple[dict[str, Any], Any]
+"""An object in a payload and the node around it."""
+
+
+def card_of(value: dict[str, Any]) -> str:
+    """Return the notation's id of a card, garden or yard tile that an object is; empty if it is none."""
+    kind = value.get("type")
+    if not isinstance(kind, str):
+        return ""
+    name = schema.fold(kind)
+    if name not in _TYPES:
+        return ""
+    number = schema.as_int(schema.get(value, "typeArg"))
+    if number is None:
+        return ""
+    if name in _CARDS:
+        letter, count = _CARDS[name]
+        return f"{letter}{number}" if 1 <= number <= count else ""
+    if name == "plant":
+        return f"P{number}" if 1 <= number <= _PLANTS else ""
+    if name == "rock":
+        return f"K{number - _PLANTS}" if _PLANTS < number <= _GARDENS else ""
+    if name == "base":
+        return f"Y{number}" if 1 <= number <= _YARD_TILES else ""
+    return ""
+
+
+class Sighting(NamedTuple):
+    """A castle card seen in a payload: event number, room (empty: not told) and card."""
+
+    at: int
+    room: str
+    card: str
+
+
+class Objects(msgspec.Struct):
+    """What the payloads of one log show.
+
+    ``copies`` are cards by copy id (a set: ids of gardens and of castle cards may coincide), ``gardens`` the
+    bridge (0 to 2) of each garden card and ``garden_ids`` its card by id, ``yards`` yard tiles by slot (1
+    to 4), ``castle`` sightings of castle cards, ``offered`` lists of starting cards shown before the first
+    die, ``choices`` the numbers of events that ask for a resource.
+    """
+
+    copies: dict[str, set[str]]
+    gardens: dict[str, int]
+    garden_ids: dict[str, str]
+    yards: dict[int, str]
+    castle: list[Sighting]
+    offered: list[list[str]]
+    choices: list[int]
+
+
+def collect(events: list[Event], first_die: int) -> Objects:
+    """Look through the payloads; ``first_die`` is the number of the event that places the first die."""
+    found = Objects({}, {}, {}, {}, [], [], [])
+    last: dict[str, Any] = {}
+    for event in events:
+        kind = event.kind
+        if kind == schema.STATE:
+            state, value = changes.prompt(event)
+            _note_choice(found, event, state, value)
+            skipped = ("dice", "actionSpaces") if state == schema.STATE_DIE else ()
+            _Walk(found, event.at, event.at < first_die, last).walk(value, skipped)
+        elif kind in _WITH_CARDS:
+            _Walk(found, event.at, False, last).walk(event.args, ())
+    return found
+
+
+_WITH_CARDS: Final = frozenset((schema.ACTION_CARD, schema.LANTERN_CARD, schema.REVEALED))
+
+
+def _note_choice(found: Objects, event: Event, state: int, value: dict[str, Any]) -> None:
+    """Note a prompt for one unit of any resource."""
+    if state != schema.STATE_ACTION:
+        return
+    action = value.get("action")
+    if isinstance(action, dict) and action.get("type") == schema.CHOICE_ACTION:
+        kind = schema.get(action, "resourceType")
+        if kind in (None, schema.CHOICE):
+            found.choices.append(event.at)
+
+
+class _Walk:
+    """The walk through one payload; lists that stood there under the same name last time are passed over."""
+
+    def __init__(self, found: Objects, at: int, early: bool, last: dict[str, Any]) -> None:
+        self.found = found
+        self.last = last
+        self.at = at
+        self.starting: list[str] | None = [] if early else None
+
+    def walk(self, value: dict[str, Any], skipped: tuple[str, ...]) -> None:
+        stack: list[tuple[Any, _Node | None, int]] = [
+            (child, None, 0)
+            for key, child in reversed(value.items())
+            if isinstance(child, dict | list) and key not in skipped
+        ]
+        while stack:
+            here, above, depth = stack.pop()
+            if isinstance(here, dict):
+                card = card_of(here) if "type" in here else ""
+                if card:  # nothing inside a card is one
+                    self.note(here, card, above)
+                    continue
+                above = (here, above)
+                if depth < _DEPTH:
+                    stack.extend((child, above, depth + 1) for child in reversed(self.fresh(here)))
+            elif depth < _DEPTH:
+                stack.extend(
+                    (child, above, depth + 1) for child in reversed(here) if isinstance(child, dict | list)
+                )
+        if self.starting:
+            self.found.offered.append(self.starting)
+
+    def fresh(self, value: dict[str, Any]) -> list[Any]:
+        """Return the objects and lists in an object, but for lists that were walked last time already."""
+        children: list[Any] = []
+        for key, child in value.items():
+            if isinstance(child, list):
+                if self.last.get(key) == child:
+                    continue
+                self.last[key] = child
+                children.append(child)
+            elif isinstance(child, dict):
+                children.append(child)
+        return children
+
+    def note(self, value: dict[str, Any], card: str, above: _Node | None) -> None:
+        """Note one object; ``above`` are the objects that it stands in, innermost first."""
+        found, letter = self.found, card[0]
+        copy = changes.identity(value)
+        if copy:
+            found.copies.setdefault(copy, set()).add(card)
+        if letter in "SD":
+            found.castle.append(Sighting(self.at, _room((value, above)), card))
+        elif letter in "PK":
+            bridge = schema.get(value, "locationArg")
+            colour = schema.COLOURS.get(bridge, -1) if isinstance(bridge, str) else -1
+            if copy:
+                found.garden_ids[copy] = card
+            if colour >= 0:
+                found.gardens[card] = colour
+        elif letter == "Y":
+            slot = schema.as_int(schema.get(value, "locationArg"))
+            if slot is not None and 1 <= slot <= 4:
+                found.yards.setdefault(slot, card)
+        elif letter in "RA" and self.starting is not None:
+            self.starting.append(card)
+
+
+def _room(node: _Node | None) -> str:
+    """Return the castle room that an object, or the innermost one around it, names."""
+    while node is not None:
+        value, node = node
+        for key in ("location", "locationName", "actionSpaceId", "space", "room", "id"):
+            place = value.get(key)
+            if isinstance(place, str) and (room := schema.room_of(place)):
+                return room
+        number = schema.as_int(schema.get(value, "locationArg"))
+        place = changes.location(value)
+        if number is not None and place and (room := schema.room_of(f"{place}-{number}")):
+            return room
+    return ""
+
+
+def first_card(event: Event, letters: str) -> str:
+    """Return the first card of the given kinds that an event's arguments hold; empty if there is none."""
+    stack: list[Any] = [event.args]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, list):
+            stack.extend(reversed(here))
+        elif isinstance(here, dict):
+            card = card_of(here)
+            if card and card[0] in letters:
+                return card
+            stack.extend(child for child in reversed(here.values()) if isinstance(child, dict | list))
+    return ""

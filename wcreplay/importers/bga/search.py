@@ -1,0 +1,328 @@
+"""Finding the decisions: unit by unit, the readings of the log that the rules allow.
+
+A *reading* of a unit (a pick, a turn, an activation) is a way through its decisions that posts what the log
+states. Every unit is read with no cost first (see match.py), and with more only where there is no other way.
+A unit with several readings keeps them: if a later unit cannot be read, the search comes back to them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from wcreplay.games.white_castle.position import Position
+
+from . import dice as book
+from .hidden import Hidden, possible
+from .match import Matcher, State, Step, Trail
+from .moves import Move, Moves
+from .setting import Setting
+from .timeline import NEVER, Timeline
+
+_COSTS: Final = (0, 2, 1000)
+_READINGS: Final = 24
+"""Readings of a unit that are looked for, three times as many in a full search."""
+_TRIES: Final = 4000
+"""Choices tried for one unit and cost, and twenty times as many for a game."""
+_EASY: Final = _TRIES - 24
+"""What is left of them when a unit turns out not to be easy, so that remembering dead ends pays."""
+
+
+class Reading(NamedTuple):
+    """How a unit was read: label, seat, choices, readings as likely, its cost, what it leaves open."""
+
+    label: str
+    seat: int
+    steps: list[Step]
+    ties: tuple[State, ...]
+    cost: int
+    hidden: Hidden
+
+
+class Found(msgspec.Struct):
+    """What a search found.
+
+    ``state`` is the last state that is certain to be reached: the end of the game if ``whole``, else the
+    beginning of the unit that cannot be read, and ``reason`` why. ``readings`` are those of the units before
+    it. ``tries`` counts choices.
+    """
+
+    state: State
+    whole: bool
+    readings: list[Reading]
+    reason: tuple[Any, ...]
+    tries: int
+
+    @property
+    def several(self) -> list[tuple[str, int]]:
+        """Label and seat of each unit with more than one likeliest reading."""
+        return [(reading.label, reading.seat) for reading in self.readings if reading.ties]
+
+    @property
+    def costly(self) -> list[tuple[str, int]]:
+        """Label and seat of each unit whose events stand in another order than the engine's."""
+        return [(reading.label, reading.seat) for reading in self.readings if reading.cost]
+
+
+class Search:
+    """The search through one game."""
+
+    def __init__(
+        self, line: Timeline, dice: book.DiceBook, setting: Setting, hidden: Hidden, choices: list[int]
+    ) -> None:
+        """Prepare to read a game from its setting."""
+        self.line = line
+        self.match = Matcher(line)
+        self.moves = Moves(self.match, dice, setting, choices)
+        self.choices = choices
+        self.setting = setting
+        self.hidden = hidden
+        self.tries = 0
+        self.limit = 0
+        self.budget = 0
+        self.full = False
+        self.dead: set[tuple[Any, ...]] = set()
+        self.found: list[State] = []
+        self.start: State
+
+    def run(self) -> Found:
+        """Read the game as far as it can be read; should it fail, once more with unlikely choices too."""
+        found = self._run()
+        if not found.whole and self.tries < _TRIES:
+            self.full = self.moves.full = True
+            again = self._run()
+            if again.whole or again.state.unit > found.state.unit:
+                return again
+        return found
+
+    def _run(self) -> Found:
+        """Read the game unit by unit, coming back to other readings where one leads nowhere."""
+        state = State(Position(self.setting.setup), self.hidden, self.line.seats)
+        self._open(state)
+        path: list[tuple[State, list[State]]] = []
+        deepest = state
+        labels: list[Reading] = []
+        best_labels: list[Reading] = []
+        while state.pos.decision is not None:
+            readings = self.read_unit(state)
+            if state.unit > deepest.unit:
+                deepest, best_labels = state, labels.copy()
+            if not readings:
+                while path and not path[-1][1]:
+                    path.pop()
+                    labels.pop()
+                if not path or self.tries > 20 * _TRIES:
+                    return self._result(deepest, best_labels, whole=False)
+                again = path[-1][1].pop(0)
+                labels[-1] = labels[-1]._replace(
+                    steps=again.steps(), ties=(), cost=again.cost, hidden=again.hidden
+                )
+                state = self._next(again)
+                continue
+            chosen, rest = readings[0], readings[1:]
+            ties = tuple(other for other in rest if self.likelihood(other) == self.likelihood(chosen))
+            labels.append(Reading(state.label, state.seat, chosen.steps(), ties, chosen.cost, chosen.hidden))
+            path.append((state, rest))
+            state = self._next(chosen)
+        return self._result(state, labels, whole=True)
+
+    def _result(self, state: State, labels: list[Reading], *, whole: bool) -> Found:
+        return Found(state, whole, labels, self.match.reason, self.tries)
+
+    # -- units ---------------------------------------------------------------------------------
+
+    def sorted(self, found: list[State]) -> list[State]:
+        """Return readings, likeliest first; those that differ only in when seals were exchanged are one."""
+        unique: dict[tuple[Any, ...], State] = {}
+        for state in sorted(found, key=self.likelihood):
+            unique.setdefault(_gist(state), state)
+        return list(unique.values())
+
+    def likelihood(self, state: State) -> tuple[int, int, int, int]:
+        """Return what makes a reading unlikely.
+
+        That is its cost, choices of a resource that the log did not ask for (or the other way round),
+        disorder, and the number of choices that are not to go on.
+        """
+        words = [step.text for step in state.back() if step.text]
+        odd = 0
+        if self.choices:
+            chosen = [text for text in words if text[0] == "+"]
+            asked = sum(1 for at in self.choices if state.lo <= at < state.hi)
+            odd = max(0, len(chosen) - asked, asked - sum(len(text) - 1 for text in chosen))
+            odd += sum(1 for step in state.back() if step.text[:1] == "+" and step.move.rank)
+        return state.cost, odd, state.disorder, len(words)
+
+    def read_unit(self, start: State) -> list[State]:
+        """Return the readings of the unit that a state begins, likeliest first."""
+        for limit in _COSTS:
+            self.limit = limit
+            self.found = []
+            self.budget = _TRIES
+            self.dead = set()
+            self.start = start
+            self._explore(start.clone())
+            if self.found:
+                return self.sorted(self.found)
+        return []
+
+    def _explore(self, state: State) -> bool:
+        """Go on from a state to the ends of its unit; true if there was one."""
+        match = self.match
+        while True:
+            if state.pos.unit_number != state.unit or state.pos.decision is None:
+                if match.explained(state, state.seat):
+                    self.found.append(state)
+                    return True
+                return False
+            moves = self.moves.of(state)
+            if not moves:
+                match.note_failure(state, state.pos.seat, ("none",))
+                return False
+            if len(moves) > 1:
+                return self._branch(state, moves) if self.budget > _EASY else self._once(state, moves)
+            if not self._take(state, moves[0]):
+                return False
+
+    def _once(self, state: State, moves: list[Move]) -> bool:
+        """Branch, unless another order of the same choices led to the same state, and nowhere from there."""
+        pos = state.pos
+        key = (
+            tuple(state.pointers),
+            tuple(state.owed),
+            state.cost,
+            state.hidden,
+            tuple(pos.stack),
+            len(pos.history) if self.full else 0,
+            moves[0].text,
+        )
+        if key in self.dead:
+            return False
+        reached = self._branch(state, moves)
+        if not reached:
+            self.dead.add(key)
+        return reached
+
+    def _branch(self, state: State, moves: list[Move]) -> bool:
+        """Try moves rank by rank until one rank leads to a reading."""
+        if not self.full and moves[0].rank != moves[1].rank:
+            # Mostly the likeliest move is right: it is tried without a copy; if not, the state is made again.
+            trail = state.trail
+            if self._take(state, moves[0]) and self._explore(state):
+                return True
+            return self._others(self._again(trail), moves[1:])
+        return self._others(state, moves)
+
+    def _others(self, state: State, moves: list[Move]) -> bool:
+        """Try moves on copies of a state, the last one on the state itself."""
+        rank, reached = moves[0].rank, False
+        last = len(moves) - 1
+        for number, move in enumerate(moves):
+            if move.rank != rank:
+                if reached and not self.full:
+                    return True
+                rank = move.rank
+            if self.budget <= 0 or len(self.found) >= (3 * _READINGS if self.full else _READINGS):
+                break
+            trial = state if number == last else state.clone()
+            if self._take(trial, move) and self._explore(trial):
+                reached = True
+        return reached
+
+    def _again(self, trail: Trail) -> State:
+        """Return the state that a trail through the unit leads to."""
+        state = self.start.clone()
+        moves: list[Move] = []
+        while trail is not None:
+            moves.append(trail[0].move)
+            trail = trail[1]
+        for move in reversed(moves):
+            self._step(state, move)
+        return state
+
+    def _take(self, state: State, move: Move) -> bool:
+        self.tries += 1
+        self.budget -= 1
+        if not self._step(state, move):
+            return False
+        if state.cost <= self.limit:
+            return True
+        self.match.note_failure(state, state.seat, ("cost", move.text))
+        return False
+
+    def _step(self, state: State, move: Move) -> bool:
+        if move.hidden is not None and move.hidden is not state.hidden:
+            if not possible(move.hidden):
+                return False
+            state.hidden = move.hidden
+        if move.prepare is not None:
+            move.prepare(state)
+        return self.match.apply(state, move.text, move.anchor, move)
+
+    def _next(self, state: State) -> State:
+        """Begin the unit after one that was read."""
+        state.cost = state.disorder = state.seen = 0
+        state.trail = None
+        self._open(state)
+        return state
+
+    def _open(self, state: State) -> None:
+        """Note which events a unit may explain and which it must."""
+        pos = state.pos
+        state.unit = pos.unit_number
+        state.label = pos.label
+        state.seat = pos.seat
+        state.hi, state.must = self._window(pos)
+        state.lo = self.match.head(state, pos.seat) if pos.seat >= 0 else 0
+
+    def _window(self, pos: Position) -> tuple[int, int]:
+        """Return the events before which a unit's lie: those that it may and those that it must explain."""
+        line = self.line
+        dice = line.dice
+        seats = line.seats
+        if pos.phase == "setup":
+            return 0, 0
+        if pos.phase == "draft":
+            first = dice[0][0] if dice else NEVER
+            return first, 0 if pos.seat == pos.order[0] else first
+        if pos.phase == "turn":
+            number = (pos.round - 1) * 3 * seats + pos.turn - 1
+            if number >= len(dice):
+                return NEVER, 0
+            if pos.turn < 3 * seats or number + 1 >= len(dice):
+                following = dice[number + 1][0] if number + 1 < len(dice) else NEVER
+                return following, following
+            return self._round_end(number)
+        return self._gardens(pos)
+
+    def _round_end(self, number: int) -> tuple[int, int]:
+        """Return the window of a round's last turn: it ends where the new turn order is told."""
+        here, following = self.line.dice[number][0], self._after(number)
+        herons = [stated.at for stated in self.line.orders if here < stated.at < following]
+        if herons:
+            return herons[-1], herons[0]
+        return following, 0
+
+    def _after(self, number: int) -> int:
+        """Return where the next round begins after a turn: with its roll, else with its first die."""
+        dice = self.line.dice
+        here = dice[number][0]
+        following = dice[number + 1][0] if number + 1 < len(dice) else NEVER
+        rolls = [at for at in self.line.rolls if here < at < following]
+        return rolls[0] if rolls else following
+
+    def _gardens(self, pos: Position) -> tuple[int, int]:
+        number = pos.round * 3 * self.line.seats - 1
+        if number >= len(self.line.dice):
+            return NEVER, 0
+        end = self._after(number)
+        told = end in self.line.rolls
+        return end, end if told or pos.seat != pos.order[0] else 0
+
+
+def _gist(state: State) -> tuple[Any, ...]:
+    """Return the choices of a reading without going on, exchanges apart from the others."""
+    texts = [step.text for step in state.back() if step.text]
+    exchanged = sorted(text for text in texts if text.startswith("x:"))
+    return (*(text for text in texts if not text.startswith("x:")), *exchanged, state.hidden)

@@ -1,0 +1,170 @@
+"""Taking back: events that restore a state cancel what they restore, so that what is left was played.
+
+A step that is taken back is sent again as the same kind of event with ``isUndo`` and the restored value. The
+steps are taken off a stack: the newest first, as the site does. What was sent between a step that is taken
+back and the last event of the taking back, and belongs to the same player, goes with it: prompts, lines of
+text, points, cards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from . import changes, schema
+from .events import Event
+
+_QUIET: Final = frozenset((schema.STATE, schema.LOG_LINE, schema.LIVE_SCORE))
+"""Kinds that neither begin nor end a taking back."""
+_FIXED: Final = frozenset((schema.DICE_ROLLED, schema.HERONS))
+"""Kinds that stay even inside a window of steps that are taken back."""
+
+_OBJECTS: Final = {
+    schema.DIE_PLACED: "die",
+    schema.COURTIER_ASSIGNED: "courtier",
+    schema.COURTIER_UP: "courtier",
+    schema.COURTIER_SLOT: "courtier",
+    schema.GARDENER: "gardener",
+    schema.WARRIOR: "warrior",
+    schema.ACTION_CARD: "card",
+    schema.LANTERN_CARD: "card",
+    schema.REVEALED: "card",
+}
+
+
+class Undone(msgspec.Struct):
+    """The events that were not taken back, and the events that take back what never was (with the reason)."""
+
+    events: list[Event]
+    faults: list[tuple[Event, str]]
+    cancelled: int = 0
+
+
+def without_undone(events: list[Event]) -> Undone:
+    """Return the events that were not taken back."""
+    if not any(is_undo(event) for event in events):
+        return Undone(events, [])
+    return _Stack().run(events)
+
+
+def is_undo(event: Event) -> bool:
+    """Whether an event takes a step back; three kinds say so in ways of their own."""
+    if event.undo:
+        return True
+    if event.kind == schema.COURTIER_SLOT:
+        place = changes.location(changes.part(event, "courtier"))
+        return bool(place) and schema.floor_of(place) != "slot"
+    return event.kind == schema.SCORE and (changes.points(event) or 0) < 0
+
+
+class _Stack:
+    """The events so far that count, and the window of those that are being taken back."""
+
+    def __init__(self) -> None:
+        self.live: list[Event] = []
+        self.faults: list[tuple[Event, str]] = []
+        self.cancelled = 0
+        self.start = 0  # number of the first event taken back in this run; 0: no run
+        self.end = 0
+        self.players: set[str] = set()
+
+    def run(self, events: list[Event]) -> Undone:
+        for event in events:
+            if is_undo(event):
+                self.take_back(event)
+            else:
+                if self.start and event.kind not in _QUIET:
+                    self.sweep()
+                self.live.append(event)
+        self.sweep()
+        return Undone(self.live, self.faults, self.cancelled)
+
+    def take_back(self, event: Event) -> None:
+        """Cancel what an event restores."""
+        gone = self.matching(event)
+        if gone is None:
+            self.faults.append((event, "takes back a step that was not made"))
+            return
+        chosen = set(map(id, gone))
+        self.live = [other for other in self.live if id(other) not in chosen]
+        self.cancelled += len(gone)
+        for other in gone:
+            self.start = min(self.start or other.at, other.at)
+        if gone:
+            self.end = event.at
+            self.players.add(event.player)
+
+    def sweep(self) -> None:
+        """End a run: what was sent inside its window goes too."""
+        if not self.start:
+            return
+        kept = [
+            event
+            for event in self.live
+            if not self.start <= event.at <= self.end
+            or event.kind in _FIXED
+            or (event.player and event.player not in self.players)
+        ]
+        self.cancelled += len(self.live) - len(kept)
+        self.live = kept
+        self.start = self.end = 0
+        self.players = set()
+
+    # -- matching ------------------------------------------------------------------------------
+
+    def matching(self, event: Event) -> list[Event] | None:
+        """Return the steps that an event takes back, newest first; None if there are none such."""
+        if event.kind in changes.MONEY_KINDS:
+            return self.money(event)
+        if event.kind == schema.TIME_MOVED:
+            return self.marker(event)
+        wanted = changes.identity(changes.part(event, _OBJECTS.get(event.kind, "")))
+        for other in reversed(self.live):
+            if other.kind != event.kind or (event.player and other.player != event.player):
+                continue
+            if event.kind == schema.SCORE:
+                amount = changes.points(event)
+                if amount is not None and abs(amount) != changes.points(other):
+                    continue
+            elif wanted and changes.identity(changes.part(other, _OBJECTS[event.kind])) != wanted:
+                continue
+            return [other]
+        return None
+
+    def money(self, event: Event) -> list[Event] | None:
+        """Take back changes of one currency until its total is the restored one."""
+        said = changes.money(event)
+        if said is None or said.total is None:
+            return None
+        gone: list[Event] = []
+        for other in reversed(self.live):
+            if other.player != event.player or other.kind not in changes.MONEY_KINDS:
+                continue
+            change = changes.money(other)
+            if change is None or change.account != said.account or change.total is None:
+                continue
+            if change.total == said.total:
+                return gone
+            gone.append(other)
+        return gone if said.total == 0 else None
+
+    def marker(self, event: Event) -> list[Event] | None:
+        """Take back the newest move of a player's marker, and more until it stands where it is restored."""
+        space = _space(event)
+        gone: list[Event] = []
+        for other in reversed(self.live):
+            if other.kind != schema.TIME_MOVED or other.player != event.player:
+                continue
+            if gone and _space(other) == space:
+                return gone
+            gone.append(other)
+        return gone if gone and space in (0, None) else None
+
+
+def _space(event: Event) -> int | None:
+    """Return where the marker of an event's own player stands after it."""
+    for marker in changes.markers(event):
+        if marker.player == event.player:
+            return marker.space
+    return None
