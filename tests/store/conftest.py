@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from wcreplay.bundled import records_dir
 from wcreplay.store.loader import import_records
 
 from .games import game, many, write
@@ -26,6 +27,14 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = folder / "template.duckdb"
     summary = import_records(path, [write(folder / "ten.wcr", text, *many(80)[70:79])])
     assert summary.stored == 10, summary
+    return path
+
+
+@pytest.fixture(scope="session")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of the sample records; only read it."""
+    path = tmp_path_factory.mktemp("samples") / "games.duckdb"
+    assert import_records(path, [records_dir()]).clean
     return path
 
 

@@ -6,20 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from wcreplay.bundled import records_dir
 from wcreplay.store.dictionary import examples, tables_page
-from wcreplay.store.loader import import_records
 from wcreplay.store.query import run_query
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "tables.md"
-
-
-@pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of the sample records."""
-    path = tmp_path_factory.mktemp("dictionary") / "games.duckdb"
-    assert import_records(path, [records_dir()]).clean
-    return path
 
 
 def test_the_page_is_current() -> None:
