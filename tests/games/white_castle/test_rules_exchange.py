@@ -102,6 +102,15 @@ def test_r16_14_an_action_that_no_exchange_makes_payable_is_no_question() -> Non
     assert choices(outside, "Q") == ["Q"]
 
 
+@pytest.mark.parametrize(("space", "units"), [("o1", "iii"), ("o2", "fff")])
+def test_r16_14_what_pays_the_worker_of_the_other_side_makes_no_question(space: str, units: str) -> None:
+    # Left: gardener or courtier; right: warrior or courtier. One seal is half a unit, and half an audience.
+    start = START.replace("R2 +fp", f"R5 +{units}").replace("c 666", "c 111")
+    outside = position(start, f"c1>{space}", pairs="R5+A1 R9+A3 R7+A2")
+    assert holds(outside, "A", "coin", "seal") == (0, 1)
+    assert outside.decision.kind == "close"
+
+
 @pytest.mark.parametrize(("die", "coins", "kind"), [(2, 0, "close"), (3, 1, "action")])
 def test_r16_14_a_block_is_a_question_if_seals_make_up_for_the_coins(die: int, coins: int, kind: str) -> None:
     # P1: any block for 4 coins; three seals are three coins.

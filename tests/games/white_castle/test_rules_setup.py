@@ -167,6 +167,26 @@ def test_r2_5_dice_lie_in_ascending_order() -> None:
     assert refused("round 1 c 321 | b 666 | w 666").article == "R2.5"
 
 
+def test_r2_5_a_die_that_is_not_known_lies_among_the_others() -> None:
+    coral = position(START.replace("c 666", "c 1_6")).to_json()["bridges"]["coral"]
+    assert coral == {"left": 1, "middle": [None], "right": 6}
+    five = START.replace("c 666", "c _56")
+    lowest = position(five)
+    assert lowest.to_json()["bridges"]["coral"] == {"left": None, "middle": [5], "right": 6}
+    # It cannot be taken before its value is known; the others can.
+    assert {text[:3] for text in choices(lowest, "c")} == {"c6>"}
+    assert {text[:3] for text in choices(position(f"{five}\n1.1 A c6>w +f +f"), "c")} == {"c5>"}
+
+
+@pytest.mark.parametrize(
+    ("dice", "article"),
+    [("6_1", "R2.5"), ("61_", "R2.5"), ("1_7", "R2.5"), ("_0_", "R2.5"), ("1_", "R1.1"), ("1__6", "R1.1")],
+)
+def test_r2_5_dice_around_one_that_is_not_known_are_checked(dice: str, article: str) -> None:
+    fault = refused(START.replace("c 666", f"c {dice}"))
+    assert (fault.code, fault.article) == ("R205", article)
+
+
 def test_r2_9_the_draft_goes_in_reverse_order_and_a_taken_pair_is_gone() -> None:
     assert refused(f"round 1 {SIXES}\n0.1 A R9").code == "R202"
     assert refused(f"round 1 {SIXES}\n0.1 B R9\n0.2 A R9").article == "R2.9"
