@@ -87,7 +87,7 @@ def command(db: str, players: str | None, form: str, lock_timeout: float) -> Non
     """List the players of the stored games, and join the spellings of their names.
 
     The file players.toml beside the database, or another one, says which spellings stand for one player. What
-    it says is stored, and every view, chart and export goes by it; the records stay as they are. `wcreplay
+    it says is stored, and the views and exports go by it; tables and records stay as they are. `wcreplay
     import` takes the file over in the same way. An empty list of players undoes all.
 
     \b
