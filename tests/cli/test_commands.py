@@ -176,7 +176,8 @@ def test_simulate_refuses_what_it_cannot_do(run: Run, words: tuple[str, ...]) ->
 
 def test_import_twice_changes_nothing_and_says_so(run: Run, game: str, tmp_path: Path) -> None:
     db = str(tmp_path / "games.duckdb")
-    assert "1 found = 1 stored + 0 unchanged + 0 replaced + 0 rejected" in run("import", game, "--db", db).stderr
+    first = run("import", game, "--db", db)
+    assert "1 found = 1 stored + 0 unchanged + 0 replaced + 0 rejected" in first.stderr
     again = run("import", game, "--db", db)
     assert again.exit_code == 0
     assert "1 found = 0 stored + 1 unchanged + 0 replaced + 0 rejected" in again.stderr
