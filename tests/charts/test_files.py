@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from pathlib import Path
 
 import pytest
+from msgspec.structs import fields
 
 from wcreplay.bundled import dashboards_dir
 from wcreplay.charts import KINDS, ChartFileError, load, scan
+from wcreplay.charts.spec import Band, Choice, Gate, Page, Panel
 from wcreplay.engine import registry
 from wcreplay.store.database import open_database
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FOLDERS = sorted(path for path in dashboards_dir().iterdir() if path.is_dir())
 GOOD = 'title = "T"\n[[panel]]\nname = "a"\ntitle = "A"\nkind = "lines"\nquery = "a.sql"\n'
@@ -90,6 +90,19 @@ def test_what_a_page_says_once_holds_for_its_panels(folder: Path) -> None:
     first, other = load(folder)[0].panels
     assert (first.labels, other.labels) == ({"a": "own"}, {"a": "all"})
     assert [gate.space for gate in first.gates + other.gates] == [6, 6]
+
+
+def test_the_documentation_lists_every_kind_column_and_key() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "charts.md").read_text(encoding="utf-8")
+    lines = {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
+    for name, kind in KINDS.items():
+        wanted = set(kind.columns)
+        same = {"sankey": "flow", "waterfall": "stack"}.get(name, name)
+        assert wanted <= set(re.findall(r"`(\w+)`", lines[same].rpartition("|")[0])), name
+        assert name in lines
+    for part in (Page, Panel, Choice, Band, Gate):
+        for field in fields(part):
+            assert f"`{field.name}`" in page, field.name
 
 
 def test_a_good_file(folder: Path) -> None:

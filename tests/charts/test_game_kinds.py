@@ -35,8 +35,8 @@ def test_turns_have_a_lane_for_each_seat_and_bars_up_and_down() -> None:
 def test_turns_put_the_small_causes_together() -> None:
     rows = [{**turn_rows()[0], "cause": f"cause {number}", "income": 20 - number} for number in range(12)]
     names = [trace["name"] for trace in draw(panel("turns"), rows).figure["data"]]
-    assert names == [*(f"cause {number}" for number in range(7)), "other causes"]
-    assert draw(panel("turns"), rows).figure["data"][-1]["text"][0] == "0.1 cause 7"
+    assert names == [*(f"cause {number}" for number in range(6)), "other causes"]
+    assert draw(panel("turns"), rows).figure["data"][-1]["text"][0] == "0.1 cause 6"
 
 
 def test_a_sankey_keeps_what_flows_through_each_purse() -> None:
@@ -120,7 +120,7 @@ def test_heat_never_adds_up_states() -> None:
 
 def test_order_says_what_one_more_step_would_have_changed() -> None:
     drawing = draw(*CASES["order"])
-    *seats, tried = drawing.figure["data"]
+    tried, *seats = drawing.figure["data"]
     assert seats[0]["y"] == [1, 3]
     assert seats[0]["meta"] == {"turns": [0, 9]}
     words = {row[2]: row[5] for row in drawing.body if row[0] == "round 1"}

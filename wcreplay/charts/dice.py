@@ -172,11 +172,11 @@ def _signs(turns: dict[int, list[Row]], slots: list[str]) -> list[dict[str, Any]
     }  # fmt: skip
     number = {
         "type": "scatter", "mode": "text", "hoverinfo": "skip", **numbers, "textfont": {"size": 11},
-        "texttemplate": "%{text}<br><sub>%{customdata}</sub>",
+        "texttemplate": "<b>%{text}</b><br>%{customdata}",
     }  # fmt: skip
     cross = {
         "type": "scatter", "mode": "markers", **crosses, **hover,
-        "marker": {"symbol": "x", "size": 6, "color": "#c8443c"},
+        "marker": {"symbol": "x", "size": 7, "color": "#c8443c"},
     }  # fmt: skip
     light = {"type": "scatter", "mode": "text", **lights, **hover}
     return [frame, number, *([cross] if crosses["x"] else []), light]

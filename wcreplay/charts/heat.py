@@ -99,7 +99,7 @@ _LOOK: dict[str, Any] = {
 
 def _heading(seat: str, player: str, start: float, seats: int) -> dict[str, Any]:
     """Return the letter and the name above the columns of a seat; names are cut to fit on narrow screens."""
-    name = "" if player == seat else plain(short(player, {1: 24, 2: 14, 3: 9, 4: 6}.get(seats, 5)))
+    name = "" if player == seat else plain(short(player, {1: 24, 2: 14, 3: 9}.get(seats, 5)))
     return {
         "x": start - 0.5, "y": 1, "yref": "paper", "xanchor": "left", "yanchor": "bottom", "align": "left",
         "showarrow": False, "text": f"<b>{plain(seat)}</b><br>{name}",

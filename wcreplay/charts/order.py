@@ -15,7 +15,7 @@ COLUMNS = (
 )  # fmt: skip
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 # How far to the right of a place the arrow of one more step ends, and the next one of the same place.
-_REACH, _APART = 0.3, 0.09
+_REACH, _APART = 0.3, 0.2
 
 
 def _ordinal(place: int) -> str:
@@ -98,7 +98,8 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
         hovermode="closest",
     )  # fmt: skip
     tried = _tried(panel, rows)
-    return {"data": [*traces, tried] if tried["x"] else traces, "layout": layout}
+    # The arrows come first: they begin behind the marks of the seats.
+    return {"data": [tried, *traces] if tried["x"] else traces, "layout": layout}
 
 
 def _told(panel: Panel, row: Row) -> str:
@@ -125,7 +126,7 @@ def _tried(panel: Panel, rows: Rows) -> dict[str, Any]:
         y += [row["place"], row["more_place"], None]
         told += ["", words, ""]
         turns += [None, int(row["turn_no"]), None]
-        ends += ["", f"{plain(str(row['seat']))}+1", ""]
+        ends += ["", plain(str(row["seat"])), ""]
     return {
         "type": "scatter",
         "mode": "lines+markers+text",

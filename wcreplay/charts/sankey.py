@@ -99,11 +99,12 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
     nodes = _Nodes()
     links = _links(panel, rows, nodes)
     names = seats_of(rows)
-    labels, colours = [], []
+    labels, brief, colours = [], [], []
     for side, name in nodes.numbers:
         amount = nodes.amounts[side, name]
         words = short(named(name, names[name]), 14) if side == "purse" else _name(panel, name)
         labels.append(f"{plain(words)} {amount:g}")
+        brief.append(f"{plain(name)} {amount:g}" if side == "purse" else labels[-1])
         colours.append(seat_style(name).colour if side == "purse" else _NEUTRAL)
     tallest = max(
         sum(side == wanted for side, _ in nodes.numbers) for wanted in ("income", "purse", "spending")
@@ -111,6 +112,7 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
     trace = {
         "type": "sankey",
         "arrangement": "fixed",
+        "meta": {"narrow": brief},  # labels for a narrow screen, where names run into those of the uses
         "node": {
             "label": labels, "color": colours, "thickness": 14, "pad": 12,
             "line": {"width": 0}, "hovertemplate": "%{label}<extra></extra>",

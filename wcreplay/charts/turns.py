@@ -15,6 +15,7 @@ from wcreplay.charts.style import (
     over_turns,
     plain,
     seats_of,
+    short,
     signed,
     turn_axis,
 )
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("turn_no", "label", "seat", "player", "cause", "income", "spending")
 _LANE = 116
-_SHOWN = 7
+_SHOWN = 6
 _REST = "other causes"
 
 
@@ -81,7 +82,7 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
         layout[f"yaxis{number}"] = {
             "domain": [bottom, top], "range": [low * 1.08, high * 1.08], "zeroline": True, "nticks": 5,
         }  # fmt: skip
-        layout["annotations"].append(lane_title(named(seat, player), top))
+        layout["annotations"].append(lane_title(short(named(seat, player), 36), top))
         mine = [row for row in rows if str(row["seat"]) == seat]
         for at, group in enumerate(order):
             points = _bars(mine, groups, group)
@@ -109,8 +110,8 @@ def _trace(axis: str, at: int, group: str, points: dict[str, list[Any]], *, new:
     if pattern:
         marker["pattern"] = {"shape": pattern}
     return {
-        "type": "bar", "name": plain(group), "legendgroup": str(at), "showlegend": new, "yaxis": axis,
-        "marker": marker, **points,
+        "type": "bar", "name": plain(group), "legendgroup": str(at), "yaxis": axis, "marker": marker,
+        **points, **({} if new else {"showlegend": False}),
     }  # fmt: skip
 
 

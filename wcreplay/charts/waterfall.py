@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wcreplay.charts.stack import best_first, categories, points_of
-from wcreplay.charts.style import Table, base_layout, joined, lane_title, lanes, named, plain, signed
+from wcreplay.charts.style import Table, base_layout, joined, lane_title, lanes, named, plain, short, signed
 
 if TYPE_CHECKING:
     from wcreplay.charts.spec import Panel
@@ -40,7 +40,7 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
         70 + _LINE * (len(categories(panel, rows)) + 2) * max(1, len(others)),
         margin={"l": 48, "r": 28, "t": 4, "b": 48},
         xaxis={
-            "title": {"text": plain(f"points that {named(first, winner)} is ahead")},
+            "title": {"text": plain(f"points that {first} is ahead")},
             "range": _range(margins),
             "zeroline": True,
             "zerolinewidth": 2,
@@ -59,7 +59,8 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
             "domain": [bottom, top], "autorange": "reversed", "automargin": True, "showgrid": False,
             "ticksuffix": " ",
         }  # fmt: skip
-        title = f"{named(seat, player)} {totals[seat]:g} → {named(first, winner)} {totals[first]:g}"
+        loser, best = short(named(seat, player), 11), short(named(first, winner), 11)
+        title = f"{loser} {totals[seat]:g} → {best} {totals[first]:g}"
         layout["annotations"].append(lane_title(title, top))
         steps = _steps(panel, rows, seat)
         traces.append({**steps, "name": plain(named(seat, player)), "yaxis": f"y{number}"})

@@ -29,10 +29,14 @@
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   }
 
+  function narrowScreen() {
+    return window.innerWidth < 600;
+  }
+
   function themed(layout) {
     const ink = colour("--ink");
     const line = colour("--line");
-    const narrow = window.innerWidth < 600;
+    const narrow = narrowScreen();
     const below = layout.legend?.yref === "container";
     const made = {
       ...layout,
@@ -63,6 +67,7 @@
   function painted(data) {
     return data.map((trace) => {
       if (trace.meta?.scale) return { ...trace, colorscale: scale(trace.meta.scale) };
+      if (trace.meta?.narrow && narrowScreen()) return { ...trace, node: { ...trace.node, label: trace.meta.narrow } };
       if (trace.meta?.ink) return { ...trace, line: { ...trace.line, color: colour("--ink") } };
       return trace;
     });
