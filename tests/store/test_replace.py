@@ -87,6 +87,15 @@ def test_a_replacement_of_what_was_replaced_goes_to_its_successor(db: Path) -> N
     assert stored(db) == {game_id(BETTER)}
 
 
+def test_of_two_corrections_of_one_game_the_last_stays(db: Path) -> None:
+    add(db, WRONG)
+    both = [replacing(RIGHT, WRONG), replacing(BETTER, WRONG)]
+    assert counts(add(db, *both)) == (0, 0, 2, 0)
+    assert stored(db) == {game_id(BETTER)}
+    assert counts(add(db, WRONG, *both)) == (0, 3, 0, 0)
+    assert stored(db) == {game_id(BETTER)}
+
+
 def test_two_records_that_replace_each_other_leave_one(db: Path) -> None:
     add(db, replacing(RIGHT, WRONG), replacing(WRONG, RIGHT))
     assert len(stored(db)) == 1

@@ -128,11 +128,15 @@ class _Place(NamedTuple):
 
 
 class _Plan:
-    """What a transaction does: ``new`` games to write, and stored ones to remove with their successors."""
+    """What a transaction does: ``new`` games to write, and stored ones to remove with their successors.
+
+    ``passing`` are pairs of a game that is not stored and the one that stands for it.
+    """
 
     def __init__(self) -> None:
         self.new: set[str] = set()
         self.removed: dict[str, str] = {}
+        self.passing: list[tuple[str, str]] = []
         self.stored = 0
         self.repeats: list[Repeat] = []
         self.replacements: list[Replacement] = []
@@ -288,8 +292,12 @@ class Writer:
             else:
                 changed = old in places and old != game_id
             if changed:
-                plan.removed[old] = game_id
                 replaced = places.pop(old)
+                if old in plan.new:  # two records of one import replace the same game: the last one stays
+                    plan.new.discard(old)
+                    plan.passing.append((old, game_id))
+                else:
+                    plan.removed[old] = game_id
                 plan.replacements.append(
                     Replacement(game_id, file, record, old, replaced.file, replaced.record)
                 )
@@ -299,6 +307,7 @@ class Writer:
                 plan.stored += 1
                 if replaces and old != game_id:
                     plan.missed.append(Replacement(game_id, file, record, old))
+                    plan.passing.append((old, game_id))
             if old and old != game_id:
                 self._successors[old] = game_id
             if place is not None and place.state == "rejected":
@@ -336,10 +345,10 @@ class Writer:
         if plan.removed:
             note_replaced(cursor, list(plan.removed.items()), now)
             remove_games(cursor, self._tables, list(plan.removed))
-        if plan.missed:
+        if plan.passing:
             cursor.executemany(
                 "INSERT INTO replaced VALUES (?, ?, ?, NULL, NULL, NULL)",
-                [(missed.replaced, missed.game_id, now) for missed in plan.missed],
+                [(old, new, now) for old, new in plan.passing],
             )
         if not plan.new:
             return
