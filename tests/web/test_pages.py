@@ -151,7 +151,7 @@ def test_the_end_shows_the_final_categories(client: FlaskClient, ids: dict[str, 
 def test_a_tie_says_why_and_a_variation_is_shown(tmp_path: Path) -> None:
     tutorial = Path(__file__).parents[2] / "records" / "white_castle" / "tutorial.wcr"
     source = tutorial.read_text(encoding="utf-8")
-    nested = "  (3.2 C c5>w ! {one}\n    (3.2 C c1<w {<b>two})\n  3.3 B c3<p)"
+    nested = "  (3.2 C c5>w ! {one}\n    (3.2 C w1<w {<b>two})\n  3.3 B c1<o1)"
     start = source.index("  (3.2 C")
     source = source[:start] + nested + source[source.index("\n", start) :]
     (tmp_path / "one.wcr").write_text(source, encoding="utf-8")
@@ -163,7 +163,7 @@ def test_a_tie_says_why_and_a_variation_is_shown(tmp_path: Path) -> None:
         other = text(client, f"/games/{address}?turn=27")
     assert "tie: Clara is ahead of Bruno on the final turn order" in page
     found = re.findall(r'<li class="depth-(\d)"><code>(.*?)</code>', page)
-    assert found == [("1", "3.2 C c5&gt;w"), ("2", "3.2 C c1&lt;w"), ("1", "3.3 B c3&lt;p")]
+    assert found == [("1", "3.2 C c5&gt;w"), ("2", "3.2 C w1&lt;w"), ("1", "3.3 B c1&lt;o1")]
     assert "&lt;b&gt;two" in page
     assert 'class="asides"' not in other
 

@@ -177,7 +177,7 @@ def _check_ids(fields: dict[str, list[str]], found: dict[str, Statement]) -> Ite
     ]
     for pair in fields["pairs"][0].split():
         left, plus, right = _split_pair(pair)
-        if not plus or left[0] == "A":
+        if not (plus and left and right) or left[0] == "A":
             yield from _misfits().wrong_pairs(found["pairs"])
             return
         want += [("R", left, "pairs"), ("A", right, "pairs")]
