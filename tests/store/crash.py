@@ -30,6 +30,7 @@ from .games import many
 
 GAMES = 48
 BATCH = 6
+TRANSACTIONS = GAMES // BATCH
 
 
 class Figures(NamedTuple):
@@ -107,6 +108,25 @@ def ended_well(pid: int) -> bool:
     return code == 0
 
 
+def lines(told: Path) -> list[int]:
+    """Return how many games were stored after each transaction so far."""
+    text = told.read_text(encoding="utf-8") if told.exists() else ""
+    return [int(line) for line in text[: text.rfind("\n") + 1].split()]
+
+
+def wait_a_while(rng: random.Random, told: Path, whole: float) -> None:
+    """Wait for the moment to kill: while the file is made, or some time after some transaction."""
+    started = time.monotonic()
+    if rng.random() < 0.25:
+        time.sleep(rng.random() * whole / 2)
+        return
+    wanted = rng.randrange(TRANSACTIONS)
+    while (done := len(lines(told))) < wanted and time.monotonic() - started < 60:
+        time.sleep(0.002)
+    passed = time.monotonic() - started
+    time.sleep(1.5 * rng.random() * (passed / done if done else whole / 2))
+
+
 def kill_imports(folder: Path, kills: int, seed: int) -> Figures:
     """Kill that many imports; raises ``AssertionError`` where a database does not stand it."""
     rng = random.Random(seed)
@@ -120,20 +140,19 @@ def kill_imports(folder: Path, kills: int, seed: int) -> Figures:
     while killed < kills:
         told.unlink(missing_ok=True)
         pid = child(partial(run_import, db, told))
-        # Half of the kills meet the beginning, where the file is made.
-        time.sleep(rng.random() * whole * rng.choice((0.2, 1.0)))
+        wait_a_while(rng, told, whole)
         os.kill(pid, signal.SIGKILL)
         if ended_well(pid):
             done += 1
         else:
             killed += 1
         if not db.exists():
-            assert not told.exists()
+            assert not lines(told)
             empty += 1
             continue
         logs += Path(f"{db}.wal").exists()
         # What was there once has to stay.
-        games = max(games, int(told.read_text(encoding="utf-8").split()[-1]) if told.exists() else 0)
+        games = max([games, *lines(told)])
         assert ended_well(child(partial(look, db, games, seen)))
         found, took = seen.read_text(encoding="utf-8").split()
         games = int(found)
