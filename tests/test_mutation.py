@@ -85,6 +85,12 @@ def test_the_seed_decides_what_is_drawn() -> None:
     assert drawn(RULE, 10, seed=1) != drawn(RULE, 10, seed=2)
 
 
+def test_what_is_drawn_stays_when_other_lines_change() -> None:
+    before = {mutant.diff for mutant in drawn(RULE, 12)}
+    after = {mutant.diff for mutant in drawn("import this\n" + RULE.replace("price", "cost"), 12)}
+    assert after == before
+
+
 def test_at_most_one_of_four_changes_is_a_coarse_one() -> None:
     coarse = [mutant for mutant in drawn(RULE, 8) if mutant.place.operator in COARSE]
     assert len(coarse) == 2

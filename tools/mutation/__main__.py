@@ -39,7 +39,9 @@ def main() -> int:
         texts = {path: text for path, text in sources(shop.base).items() if path in options.only}
         mutants, among = draw(texts, options.size, options.seed)
         if options.show:
-            print(*(f"{m.place.path}:{m.place.line}\n{m.diff}" for m in mutants if m.key == options.show))
+            print(
+                *(f"{m.place.path}:{m.place.line}\n{m.diff}" for m in mutants if m.place.key == options.show)
+            )
             return 0
         results = Results(KEPT / "results.jsonl", shop.tree)
         alike = judged()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import difflib
 import hashlib
-import random
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -65,19 +65,22 @@ _UNTOUCHED_NAMES: Final = frozenset({"__slots__", "Options", "message", "hint", 
 
 
 class Place(NamedTuple):
-    """Where a change is possible: which node of a file, in the order of reading, and which change of it."""
+    """Where a change is possible: which node of a file, in the order of reading, and which change of it.
+
+    ``key`` hangs on the line and what is changed there, not on the rest of the file.
+    """
 
     path: str
     line: int
     operator: str
     node: int
     variant: int
+    key: str
 
 
 class Mutant(NamedTuple):
-    """One file, changed. ``key`` is the same for the same file, changed in the same way."""
+    """One file, changed."""
 
-    key: str
     place: Place
     source: str
     diff: str
@@ -91,8 +94,10 @@ class _Finder(cst.CSTVisitor):
 
     METADATA_DEPENDENCIES = (PositionProvider, ByteSpanPositionProvider)
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, text: str) -> None:
         self.path = path
+        self.lines = text.splitlines()
+        self.seen: Counter[str] = Counter()
         self.places: list[Place] = []
         self.nodes: list[cst.CSTNode] = []
         self.spans: list[tuple[int, int]] = []
@@ -107,9 +112,14 @@ class _Finder(cst.CSTVisitor):
         for kind, operator in mutation_operators:
             if isinstance(node, kind) and operator.__name__ in OPERATORS:
                 count = sum(1 for _ in operator(node))
-                name, number = operator.__name__, len(self.nodes) - 1
-                self.places += [Place(self.path, line, name, number, i) for i in range(count)]
+                self.places += [self._place(line, operator.__name__, variant) for variant in range(count)]
         return True
+
+    def _place(self, line: int, operator: str, variant: int) -> Place:
+        what = f"{self.path} {operator} {variant} {self.lines[line - 1].strip()}"
+        self.seen[what] += 1
+        key = hashlib.sha256(f"{self.seen[what]} {what}".encode()).hexdigest()[:16]
+        return Place(self.path, line, operator, len(self.nodes) - 1, variant, key)
 
 
 def _is_no_rule(node: cst.CSTNode) -> bool:
@@ -139,27 +149,27 @@ def sources(root: Path) -> dict[str, str]:
 def draw(texts: dict[str, str], size: int, seed: int) -> tuple[list[Mutant], int]:
     """Draw ``size`` mutants of the files in ``texts``; also return how many there are to draw from.
 
-    The same texts, size and seed give the same mutants; a larger size begins with those of a smaller one
-    as far as the shares allow. Fewer are returned where there are no more.
+    The same texts, size and seed give the same mutants. A place is drawn for what stands in its line, so
+    other lines may change and it still is. Fewer are returned where there are no more.
     """
     finders = {path: _find(path, text) for path, text in texts.items()}
     places = [place for finder in finders.values() for place in finder.places]
+    places.sort(key=lambda place: hashlib.sha256(f"{seed} {place.key}".encode()).digest())
     coarse = [place for place in places if place.operator in COARSE]
     fine = [place for place in places if place.operator not in COARSE]
-    drawn: dict[str, Mutant] = {}
+    drawn: dict[tuple[str, str], Mutant] = {}
     for wanted, among in ((size - int(size * COARSE_SHARE), fine), (size, coarse), (size, fine)):
-        random.Random(f"{seed} {among is coarse}").shuffle(among)
         for place in among:
             if len(drawn) == wanted:
                 break
             mutant = _mutant(finders[place.path], texts[place.path], place)
             if mutant is not None:
-                drawn.setdefault(mutant.key, mutant)
+                drawn.setdefault((place.path, mutant.source), mutant)
     return sorted(drawn.values(), key=lambda mutant: mutant.place), len(places)
 
 
 def _find(path: str, text: str) -> _Finder:
-    finder = _Finder(path)
+    finder = _Finder(path, text)
     MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True).visit(finder)
     return finder
 
@@ -178,8 +188,7 @@ def _mutant(finder: _Finder, text: str, place: Place) -> Mutant | None:
             return None
     except SyntaxError:
         return None
-    key = hashlib.sha256(f"{place.path}\n{source}".encode()).hexdigest()[:16]
-    return Mutant(key, place, source, "".join(_diff(text, source)))
+    return Mutant(place, source, "".join(_diff(text, source)))
 
 
 @lru_cache(maxsize=64)

@@ -54,21 +54,21 @@ class Results:
 
     def of(self, mutant: Mutant) -> Result | None:
         """Return the result of a mutant, if it is of these sources and tests."""
-        result = self.found.get(mutant.key)
+        result = self.found.get(mutant.place.key)
         return result if result is not None and result.tree == self.tree else None
 
     def add(self, mutant: Mutant, outcome: Outcome) -> Result:
         """Keep what came of a trial."""
         place = mutant.place
         name = OPERATORS[place.operator]
-        result = Result(mutant.key, self.tree, place.path, place.line, name, *outcome[:3])
-        self.found[mutant.key] = result
+        result = Result(mutant.place.key, self.tree, place.path, place.line, name, *outcome[:3])
+        self.found[mutant.place.key] = result
         self._write(msgspec.json.encode(result) + b"\n")
         return result
 
     def likely_killers(self, mutant: Mutant) -> list[str]:
         """Return the tests that are most likely to notice a mutant, from what they noticed before."""
-        before = self.found.get(mutant.key)
+        before = self.found.get(mutant.place.key)
         path = mutant.place.path
         counts = Counter(
             {result.by: 0 for result in self.found.values() if result.killed and "::" in result.by}
@@ -95,7 +95,7 @@ def summary(results: list[Result], mutants: list[Mutant]) -> Iterator[str]:
         for name in (name for name in names if rows[name]):
             yield f"{name:<36} {rows[name]:>7} {killed[name]:>7} {100 * killed[name] / rows[name]:>6.1f}"
         yield ""
-    by_key = {mutant.key: mutant for mutant in mutants}
+    by_key = {mutant.place.key: mutant for mutant in mutants}
     for result in results:
         if not result.killed:
             yield f"{result.verdict}: {result.path}:{result.line}  {result.operator}  {result.key}"

@@ -79,7 +79,7 @@ class Workshop:
 
     def try_mutant(self, mutant: Mutant, first: list[str]) -> Outcome:
         """Run the tests on a copy with the change, beginning with the tests named in ``first``."""
-        copy = self.folder / mutant.key
+        copy = self.folder / mutant.place.key
         try:
             shutil.copytree(self.base, copy, copy_function=os.link, ignore=shutil.ignore_patterns(".*"))
             target = copy / mutant.place.path
@@ -90,7 +90,7 @@ class Workshop:
             return self._run(copy, ["-q", "--no-header", "-x", "--tb=no"], first)
         finally:
             shutil.rmtree(copy, ignore_errors=True)
-            for left in self.folder.glob(f"{mutant.key}.*"):
+            for left in self.folder.glob(f"{mutant.place.key}.*"):
                 left.unlink()
 
     def _run(self, copy: Path, options: list[str], first: list[str]) -> Outcome:
