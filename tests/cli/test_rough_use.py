@@ -154,6 +154,7 @@ def test_fmt_removes_a_byte_order_mark(run: Run, game: Path) -> None:
 
 def test_many_assertions_cost_no_more_than_their_number(run: Run) -> None:
     record = RECORD.replace("1.3 A w6>w", "1.3 A w6>w\n" + "= A\n" * 20_000)
+    assert findings(run, RECORD) == []  # what is loaded for the first record is not counted
     start = time.process_time()
     assert findings(run, record) == []
     many = time.process_time() - start

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -138,7 +139,9 @@ def test_utf_8_positions_are_sent_to_an_editor_that_prefers_them() -> None:
 def checked(document: Document, judge: Judge) -> list[Any]:
     """Return the findings that a check publishes last."""
     published: list[list[Any]] = []
-    asyncio.run(check(document, judge, published.append))
+    # In a thread of its own: browser tests in the same process leave an event loop running in this one.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(check(document, judge, published.append))).result()
     return published[-1]
 
 
