@@ -10,7 +10,7 @@ from wcreplay.engine.canonical import canonical_record
 from wcreplay.engine.replay import replay
 from wcreplay.notation.formatter import format_record
 
-from .table import GAME, SIXES, read, record, refused, replayed
+from .table import GAME, SIXES, choices, position, read, record, refused, replayed
 
 OPENING = f"round 1 {SIXES}\n0.1 B R2 +ff\n0.2 A R7 +f\n"
 
@@ -45,6 +45,17 @@ def test_a_daimyo_slot_goes_on_where_all_cards_that_it_may_be_agree(root: Path) 
     reached = part.turns[-1]
     assert reached.label == "2.6"
     assert reached.balances == whole.turns[reached.turn_no].balances
+
+
+def test_a_block_by_its_colour_is_offered_where_its_tile_may_have_it() -> None:
+    """Y4 opens coral blocks: one whose tile is known is used, one whose tile may be coral is an open fact."""
+    lines = {"tiles": "wcb c/wbw bwc | cb bw | any any", "yards": "Y3 Y5 | Y4 | Y8"}
+    turns = f"round 1 {SIXES}\n0.1 B R2 +ff\n0.2 A R9\n"
+    offered = choices(position(turns, "x:i w6>o2 W3", **lines), "B:s")
+    assert "B:s2.1" in offered
+    assert "B:s2.2" not in offered
+    found = refused(turns + "1.1 A x:i w6>o2 W3 B:s2.1", **lines)
+    assert (found.code, "the tiles of room s2" in found.message) == ("R401", True)
 
 
 def test_what_is_known_in_part_has_one_spelling() -> None:

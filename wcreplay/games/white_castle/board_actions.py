@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from wcreplay.engine.decision import UnknownFact
+
 from . import accounts as acc
 from . import effects as fx
 from .components import ROOMS, Block
-from .dice import push_row
+from .dice import may_be, push_row
 from .effects import COLOURS, Effect, with_prices
 from .nodes import Group
 from .workers import begin_action, courtier_inside
@@ -44,7 +46,7 @@ def add_blocks(pos: Position, effect: Effect, row: list[int], options: dict[str,
 
 
 def reachable(pos: Position, effect: Effect) -> Iterator[tuple[int, Block]]:
-    """Yield room and block of all that the kind of action admits (R7.1 to R7.3)."""
+    """Yield room and block of all that the action admits (R7.1 to R7.3), or may admit with unknown tiles."""
     for room, card in enumerate(pos.rooms):
         if card is None:
             continue
@@ -53,7 +55,7 @@ def reachable(pos: Position, effect: Effect) -> Iterator[tuple[int, Block]]:
             if effect.kind == fx.BOARD_LIGHT:
                 if block.dark:
                     continue
-            elif effect.kind == fx.BOARD_COLOUR and tile != effect.what:
+            elif effect.kind == fx.BOARD_COLOUR and tile != effect.what and not may_be(tile, effect.what):
                 continue
             yield room, block
 
@@ -74,6 +76,8 @@ def can_begin(pos: Position, block: Block, row: list[int]) -> bool:
 
 def use_block(pos: Position, effect: Effect, room: int, block: Block) -> None:
     """Use a block: gains are paid for at once, an action's prices fall due with its first step (R16.2)."""
+    if effect.kind == fx.BOARD_COLOUR and pos.setup.tiles[room][block.number - 1] < 0:
+        raise UnknownFact(f"the tiles of room {ROOMS[room]}")
     effects = block.effects
     if effects[0].is_action:
         pos.stack.pop()

@@ -140,12 +140,16 @@ _ROW_NAMES: Final = tuple(f"row {colour[0]}" for colour in COLOURS)
 @cache
 def _admits(tiles: tuple[int, ...]) -> tuple[bool, ...]:
     """A room admits the colours of its tiles (R4.4); an unknown tile may be of any that is not ruled out."""
-    return tuple(colour in tiles or _may_be(tiles, colour) for colour in range(3))
+    return tuple(colour in tiles or _one_may_be(tiles, colour) for colour in range(3))
 
 
-def _may_be(tiles: tuple[int, ...], colour: int) -> bool:
+def _one_may_be(tiles: tuple[int, ...], colour: int) -> bool:
+    return any(may_be(tile, colour) for tile in tiles)
+
+
+def may_be(tile: int, colour: int) -> bool:
     """Whether a tile that is not known may be of a colour."""
-    return any(tile < 0 and tile != NOT[colour] for tile in tiles)
+    return tile < 0 and tile != NOT[colour]
 
 
 def on_take_die(pos: Position, node: TakeDie) -> Decision:
@@ -196,7 +200,7 @@ def room_effects(pos: Position, room: int, colour: int) -> tuple[Effect, ...]:
     card, tiles = pos.rooms[room], pos.setup.tiles[room]
     if card is None:
         raise UnknownFact(f"the card of room {ROOMS[room]}")
-    if _may_be(tiles, colour):
+    if _one_may_be(tiles, colour):
         raise UnknownFact(f"the tiles of room {ROOMS[room]}")
     return _matching(card.id, tiles, colour)
 
