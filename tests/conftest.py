@@ -6,6 +6,7 @@ the page asked for anything else, raised an error or broke its content security 
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,10 @@ import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Route
 
 ROOT = Path(__file__).resolve().parents[1]
+
+# A shell starts what it runs in the background with Ctrl-C ignored; what tests start would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Chromium calls home at every start unless told not to.
 QUIET_FLAGS = (
