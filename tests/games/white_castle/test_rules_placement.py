@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .table import SIXES, choices, delta, holds, last_turn, position, posted, refused
 
 START = f"""round 1 {SIXES}
@@ -214,6 +216,21 @@ def test_r16_9_where_no_checkpoint_is_near_the_order_is_no_choice() -> None:
 def test_r16_9_a_mark_may_name_one_of_two_gains_that_no_order_changes() -> None:
     # S10.3: 1 iron and 1 food.
     assert last_turn(f"{START}\n1.1 A b6>s1 >+").text == "b6>s1"
+
+
+@pytest.mark.parametrize(
+    ("marked", "plain"),
+    [
+        ("c6>w >+ +f +f", "c6>w +f +f"),  # before a choice that must be made
+        ("w6<s1 >1 +f x:c", "w6<s1 +f x:c"),
+        ("b6<s1 >+ x:c", "b6<s1 x:c"),  # the exchange still comes before the Lantern
+        ("b6<s1 L >+ x:c", "b6<s1 L x:c"),
+    ],
+)
+def test_r16_9_a_turn_is_the_same_without_a_mark_that_chooses_nothing(marked: str, plain: str) -> None:
+    with_mark, without = (last_turn(f"{START}\n1.1 A {written}") for written in (marked, plain))
+    assert with_mark.text == without.text == plain
+    assert with_mark.postings == without.postings
 
 
 def test_r16_9_a_mark_that_names_nothing_pending_is_refused() -> None:
