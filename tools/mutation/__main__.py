@@ -16,11 +16,13 @@ fail without any change.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NoReturn
 
 from .judged import equivalent, judged, outdated
 from .mutants import FILES, Mutant, draw, sources
@@ -34,6 +36,7 @@ KEPT = ROOT / "build" / "mutation"
 def main() -> int:
     """Draw, try, report; return the exit code."""
     options = _options()
+    signal.signal(signal.SIGTERM, _interrupt)
     with TemporaryDirectory(prefix="wcreplay-mutation-") as folder:
         shop = Workshop(ROOT, Path(folder))
         texts = {path: text for path, text in sources(shop.base).items() if path in options.only}
@@ -48,14 +51,14 @@ def main() -> int:
         tried = [mutant for mutant in mutants if equivalent(mutant, alike) is None]
         todo = [mutant for mutant in tried if results.of(mutant) is None]
         print(f"{len(mutants)} of {among} mutants, seed {options.seed}, tree {shop.tree}; {len(todo)} to try")
-        if todo:
-            unchanged = shop.try_unchanged()
-            if unchanged.verdict != "survived":
-                print(unchanged.output, f"the tests fail without any change: {unchanged.by}", sep="\n")
-                return 2
-            print(f"without a change all tests pass, in {unchanged.seconds} s", flush=True)
         try:
-            _try_all(shop, todo, results, options.jobs)
+            if todo:
+                unchanged = shop.try_unchanged()
+                if unchanged.verdict != "survived":
+                    print(unchanged.output, f"the tests fail without any change: {unchanged.by}", sep="\n")
+                    return 2
+                print(f"without a change all tests pass, in {unchanged.seconds} s", flush=True)
+                _try_all(shop, todo, results, options.jobs)
         except KeyboardInterrupt:
             print("\ninterrupted; the same command goes on where this run stopped", file=sys.stderr)
             return 130
@@ -66,6 +69,11 @@ def main() -> int:
     (KEPT / f"report-{options.seed}-{options.size}.txt").write_text(text + "\n", encoding="utf-8")
     print(text)
     return 0 if 100 * sum(result.killed for result in found) >= options.wanted * len(found) else 1
+
+
+def _interrupt(number: int, frame: object) -> NoReturn:
+    """End as after Ctrl-C: trials are ended and copies removed."""
+    raise KeyboardInterrupt
 
 
 def _try_all(shop: Workshop, mutants: list[Mutant], results: Results, jobs: int) -> None:
