@@ -29,6 +29,13 @@ def test_a_room_stops_when_another_tile_may_match(tiles: str) -> None:
     assert "the tiles of room s2" in found.message
 
 
+@pytest.mark.parametrize("well", ["any _", "_ any", "_ _"])
+def test_only_the_well_needs_its_tiles(well: str) -> None:
+    tiles = f"wcb cbw bwc | cb bw | {well}"
+    assert refused(OPENING + "1.1 A c6>w +f +f", tiles=tiles).code == "R401"
+    assert replayed(record(OPENING + "1.1 A c6>s1", tiles=tiles)).turns[-1].text == "c6>s1"
+
+
 def test_a_room_admits_no_colour_that_none_of_its_tiles_may_have() -> None:
     found = refused(OPENING + "1.1 A c6>s2", tiles="wcb b/wbw bwc | cb bw | any any")
     assert (found.code, found.article) == ("R210", "R4.4")

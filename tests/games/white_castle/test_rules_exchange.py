@@ -111,15 +111,20 @@ def test_r16_14_what_pays_the_worker_of_the_other_side_makes_no_question(space: 
     assert outside.decision.kind == "close"
 
 
-@pytest.mark.parametrize(("die", "coins", "kind"), [(2, 0, "close"), (3, 1, "action")])
-def test_r16_14_a_block_is_a_question_if_seals_make_up_for_the_coins(die: int, coins: int, kind: str) -> None:
-    # P1: any block for 4 coins; three seals are three coins.
+@pytest.mark.parametrize(
+    ("die", "coins", "kind", "first"),
+    [(2, 0, "close", "S10"), (3, 1, "action", "S10"), (4, 2, "action", "S2")],
+)
+def test_r16_14_a_block_is_a_question_if_seals_make_up_for_the_coins(
+    die: int, coins: int, kind: str, first: str
+) -> None:
+    # P1: any block for 4 coins; three seals are three coins. S2 begins with a dark block.
     turns = f"""round 1 c 666 | b 666 | w 1{die}6
 0.1 B R2 +fp
 0.2 A R9
 1.1 A w1<w -L +f +f
 1.2 B c6>w +f +f"""
-    garden = position(turns, f"w{die}<o1 -L G:P1")
+    garden = position(turns, f"w{die}<o1 -L G:P1", castle=f"{first} S7 S15 | D6 D2 | M5")
     assert holds(garden, "A", "coin", "seal", "gardener_coral_plant") == (coins, 3, 1)
     assert garden.decision.kind == kind
 
