@@ -203,7 +203,7 @@ class _Table:
             return
         book = dice.read_dice(undone.events, line.seats)
         found, setting = self.search(line, book, shown)
-        self.write(log, line, found, setting, seats)
+        self.write(log, line, found, setting, seats, book)
 
     def read(self) -> events.Log:
         """Read the events of a game of the base game; refuse others before anything else is looked at."""
@@ -269,12 +269,13 @@ class _Table:
         found: Found,
         setting: Setting,
         seats: seating.Seating,
+        book: dice.DiceBook,
     ) -> None:
         if not found.whole:
             self.unread(found, line)
         found.state.hidden = hidden.consistent(found.state.hidden)
         try:
-            written = writing.write(found, setting.inferred)
+            written = writing.write(found, setting.inferred, book)
         except writing.NotFollowed as error:
             self.found.append(self.finding("L308", f"the record cannot be written: {error}", hint=INSPECT))
             return

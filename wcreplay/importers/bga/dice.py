@@ -172,43 +172,64 @@ def _spaces(shown: Any) -> frozenset[str]:
 # -- rolls -------------------------------------------------------------------------------------------------
 
 
-def rolls(book: DiceBook, number: int, colour: int, seats: int) -> list[str]:
-    """Return the rolls of a bridge in a round that the log allows, likeliest first, as texts of the notation.
+def loose(book: DiceBook, number: int, colour: int, seats: int) -> bool:
+    """Whether the order of a bridge's dice follows only from how they were taken.
 
-    An empty list means that what the log shows contradicts itself.
+    So it is where a die was placed of which the log tells neither pips nor end, and not all dice are known.
     """
-    per_colour = DICE_PER_COLOUR[seats]
-    here = book.rounds[number]
-    dice = {name: die for name, die in here.dice.items() if die.colour == colour}
+    dice = [die for die in book.rounds[number].dice.values() if die.colour == colour]
+    if sum(1 for die in dice if die.pips) == DICE_PER_COLOUR[seats]:
+        return False
+    per_round = 3 * seats
+    placed = book.placed[number * per_round : (number + 1) * per_round]
+    here = book.rounds[number].dice
+    used = [here[name] for name in placed if name in here and here[name].colour == colour]
+    return any(not die.pips or not die.end for die in used)
+
+
+def roll(book: DiceBook, number: int, colour: int, seats: int) -> str:
+    """Return the roll of a bridge in a round as a text of the notation; empty if the log contradicts itself.
+
+    For a loose bridge the unknown dice come last, whatever they are.
+    """
+    count = DICE_PER_COLOUR[seats]
+    dice = {name: die for name, die in book.rounds[number].dice.items() if die.colour == colour}
     letter = _LETTERS[colour]
-    if len(dice) > per_colour:
-        return []
+    if len(dice) > count:
+        return ""
     known = sorted(die.pips for die in dice.values() if die.pips)
-    if len(known) == per_colour:
-        return [letter + "".join(map(str, known))]
-    left = [dice[name].pips for name in here.ends["<"] if name in dice]
-    right = [dice[name].pips for name in here.ends[">"] if name in dice]
-    if all(die.end for die in dice.values()) and 0 not in left and 0 not in right:
-        text = _joined(left, right, per_colour)
-        return [letter + text] if text else []
-    return [letter + text for text in _guessed(known, per_colour)]
+    if len(known) == count or loose(book, number, colour, seats):
+        return letter + "".join(map(str, known)) + "_" * (count - len(known))
+    ends = book.rounds[number].ends
+    left = [dice[name].pips for name in ends["<"] if name in dice]
+    right = [dice[name].pips for name in ends[">"] if name in dice]
+    text = _joined(left, right, count)
+    return letter + text if text else ""
+
+
+def roll_as_taken(book: DiceBook, number: int, colour: int, seats: int, taken: list[tuple[str, int]]) -> str:
+    """Return the roll of a loose bridge, given end and pips of the dice that were taken, in their order."""
+    dice, ends = book.rounds[number].dice, book.rounds[number].ends
+    placed = set(book.placed[number * 3 * seats : (number + 1) * 3 * seats])
+    sides = {}
+    for end in "<>":
+        others = [dice[name].pips for name in ends[end] if dice[name].colour == colour and name not in placed]
+        sides[end] = [pips for side, pips in taken if side == end] + others
+    return _LETTERS[colour] + _joined(sides["<"], sides[">"], DICE_PER_COLOUR[seats])
 
 
 def _joined(left: list[int], right: list[int], count: int) -> str:
-    """Join rising dice of the left end and falling ones of the right, with what was not seen between them."""
-    right.reverse()
-    pips = left + right
-    if pips != sorted(pips):
+    """Join rising dice of the left end and falling ones of the right, with what was not seen between them.
+
+    0 is a die whose pips were not told; between two equal ones it is known all the same. Empty: not rising.
+    """
+    pips = [*left, *[0] * (count - len(left) - len(right)), *reversed(right)]
+    known = [value for value in pips if value]
+    if known != sorted(known):
         return ""
-    gap = count - len(pips)
-    between = "_"
-    if gap and left and right and left[-1] == right[0]:
-        between = str(left[-1])
-    return "".join(map(str, left)) + between * gap + "".join(map(str, right))
-
-
-def _guessed(known: list[int], count: int) -> list[str]:
-    """Return the rolls that hold the known dice when their ends were not told: the unseen lie together."""
-    gap = count - len(known)
-    digits = "".join(map(str, known))
-    return list(dict.fromkeys(digits[:cut] + "_" * gap + digits[cut:] for cut in range(len(known) + 1)))
+    for place, value in enumerate(pips):
+        if not value:
+            below = next((other for other in reversed(pips[:place]) if other), 1)
+            above = next((other for other in pips[place:] if other), 6)
+            pips[place] = below if below == above else 0
+    return "".join(str(value) if value else "_" for value in pips)

@@ -1,21 +1,22 @@
 """What a log never shows outright, as the possibilities that are left, and how one is put into a position.
 
 Tile orders, the well's tiles and the daimyo card follow from what happened. Until they do, a position of the
-rules engine is given one of the possibilities that are left; where its choice would matter, the search
-branches and keeps those that fit.
+rules engine is given what all tile orders that are left have in common, and the first of the other
+possibilities; where it would matter which, the search branches and keeps those that fit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations_with_replacement, pairwise, product
+from itertools import combinations_with_replacement, product
 from typing import Final
 
 import msgspec
 
-from wcreplay.games.white_castle.components import REWARDS, ROOMS, load
+from wcreplay.games.white_castle.components import REWARDS, load
 from wcreplay.games.white_castle.dice import space
+from wcreplay.games.white_castle.effects import NOT
 from wcreplay.games.white_castle.position import Position
 from wcreplay.games.white_castle.setup import TILES_PER_COLOUR, UNKNOWN
 
@@ -25,14 +26,18 @@ SIZES: Final = (3, 3, 3, 2, 2)
 
 
 class Hidden(msgspec.Struct, frozen=True):
-    """The possibilities that are left: tile colours by room, pairs of well tiles, daimyo cards.
+    """The possibilities that are left: tile colours by room, well tiles, daimyo cards, cards of rooms.
 
-    The first of each is the one that positions are given.
+    ``rooms`` is empty for a room whose card is known, ``actions`` are the starting action cards that seats
+    may have, empty where known. ``bound`` are the places of gardens that the log calls by an id only.
     """
 
     tiles: tuple[tuple[Tiles, ...], ...]
     wells: tuple[tuple[str, str], ...]
     daimyos: tuple[str, ...]
+    rooms: tuple[tuple[str, ...], ...] = ((), (), (), (), ())
+    actions: tuple[tuple[str, ...], ...] = ()
+    bound: tuple[tuple[str, int], ...] = ()
 
 
 @lru_cache(maxsize=2)
@@ -56,6 +61,33 @@ def with_tiles(hidden: Hidden, room: int, tiles: Iterable[Tiles]) -> Hidden:
     return msgspec.structs.replace(hidden, tiles=tuple(rooms))
 
 
+def with_cards(hidden: Hidden, room: int, cards: Iterable[str]) -> Hidden:
+    """Return the possibilities with the cards that one room may have replaced; each card lies in one room."""
+    rooms = list(hidden.rooms)
+    rooms[room] = tuple(cards)
+    if rooms[room] == hidden.rooms[room]:
+        return hidden
+    if len(rooms[room]) == 1:
+        (taken,) = rooms[room]
+        for other, possible in enumerate(rooms):
+            if other != room and taken in possible:
+                rooms[other] = tuple(card for card in possible if card != taken) or _NO_CARD
+    return msgspec.structs.replace(hidden, rooms=tuple(rooms))
+
+
+def with_action(hidden: Hidden, position: Position) -> Iterator[Hidden]:
+    """Yield the possibilities with each starting action card that the acting seat may still have."""
+    seat = position.seat
+    card = position.card[seat]
+    possible = hidden.actions[seat] if hidden.actions else ()
+    if len(possible) < 2 or card is None or card.id[0] != "A":
+        yield hidden
+        return
+    for name in possible:
+        actions = (*hidden.actions[:seat], (name,), *hidden.actions[seat + 1 :])
+        yield msgspec.structs.replace(hidden, actions=actions)
+
+
 def admitting(hidden: Hidden, room: int, colour: int, admits: bool) -> Hidden | None:
     """Return what is left once it is known whether a room admits a colour; None: nothing."""
     old = hidden.tiles[room]
@@ -65,11 +97,17 @@ def admitting(hidden: Hidden, room: int, colour: int, admits: bool) -> Hidden | 
     return hidden if len(new) == len(old) else with_tiles(hidden, room, new)
 
 
+_NO_CARD: Final = ("",)
+"""The cards of a room for which none is left."""
+
+
 def possible(hidden: Hidden) -> bool:
     """Whether the tiles can be laid so: of 15, five a colour, two lie at the well (R2.4).
 
     Each colour has one tile of each reward, so two equal rewards at the well are of two colours.
     """
+    if _NO_CARD in hidden.rooms or distinct(hidden.rooms) is None:
+        return False
     fewest = TILES_PER_COLOUR - 2
     if len(hidden.wells) == 1 and hidden.wells[0][0] == hidden.wells[0][1]:
         fewest += 1
@@ -99,6 +137,17 @@ def by_places(options: Iterable[Tiles], colour: int) -> dict[Tiles, list[Tiles]]
     return groups
 
 
+def by_blocks(cards: Iterable[str], places: Tiles) -> dict[tuple[str, ...], list[str]]:
+    """Group castle cards by what the blocks at some places (from 0) show."""
+    parts = load()
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for card in cards:
+        blocks = (parts.stewards.get(card) or parts.diplomats[card]).blocks
+        words = tuple(f"{blocks[place].shade} {blocks[place].words}" for place in places)
+        groups.setdefault(words, []).append(card)
+    return groups
+
+
 def by_slot(cards: Iterable[str], slot: int) -> Iterator[list[str]]:
     """Yield the daimyo cards in groups that show the same at a slot (from 0)."""
     faces = load().daimyo
@@ -106,6 +155,22 @@ def by_slot(cards: Iterable[str], slot: int) -> Iterator[list[str]]:
     for card in cards:
         groups.setdefault(faces[card][slot].words, []).append(card)
     yield from groups.values()
+
+
+@lru_cache(maxsize=2048)
+def in_common(options: tuple[Tiles, ...]) -> Tiles:
+    """Return what all tile orders of a room have in common, tile by tile (see ``Setup``)."""
+    common = []
+    for tiles in zip(*options, strict=True):
+        colours = set(tiles)
+        if len(colours) == 1:
+            common.append(tiles[0])
+        elif len(colours) == 2:
+            (other,) = {0, 1, 2} - colours
+            common.append(NOT[other])
+        else:
+            common.append(-1)
+    return tuple(common)
 
 
 # -- into a position ---------------------------------------------------------------------------------------
@@ -134,24 +199,67 @@ def install_daimyo(position: Position, card: str) -> None:
         position.daimyo = load().daimyo[card]
 
 
-def install_room(position: Position, room: int, card: str) -> None:
-    """Give a room whose card was not known its card, as if it had lain there from the beginning."""
+def install_rooms(position: Position, hidden: Hidden) -> None:
+    """Give the rooms whose first cards are not known cards that they may have together."""
     parts = load()
-    floor = room > 2
-    rooms = list(position.setup.rooms)
-    if rooms[room] == UNKNOWN and not _was_refilled(position, room):
-        rooms[room] = card
-        position.setup = msgspec.structs.replace(position.setup, rooms=tuple(rooms))
-    position.rooms[room] = (parts.diplomats if floor else parts.stewards)[card]
-    position.unseen[floor].pop(card, None)
+    chosen = distinct(hidden.rooms)
+    assert chosen is not None
+    before = position.setup.rooms
+    rooms = tuple(new or old for new, old in zip(chosen, before, strict=True))
+    position.setup = msgspec.structs.replace(position.setup, rooms=rooms)
+    for room, old in enumerate(before):
+        if chosen[room] and old != UNKNOWN:
+            position.unseen[room > 2][old] = (parts.diplomats if room > 2 else parts.stewards)[old]
+    for room, new in enumerate(chosen):
+        if new:
+            position.rooms[room] = (parts.diplomats if room > 2 else parts.stewards)[new]
+            position.unseen[room > 2].pop(new, None)
 
 
-def _was_refilled(position: Position, room: int) -> bool:
-    return any(text.startswith("/") and ROOMS[room] in before for before, text in _pairs(position.history))
+@lru_cache(maxsize=1024)
+def distinct(rooms: tuple[tuple[str, ...], ...]) -> tuple[str, ...] | None:
+    """Choose a card for each room that has some to choose from, no card twice; None if there is no way."""
+
+    def choose(room: int, taken: tuple[str, ...]) -> tuple[str, ...] | None:
+        if room == len(rooms):
+            return taken
+        for card in rooms[room] or ("",):
+            if not card or card not in taken:
+                found = choose(room + 1, (*taken, card))
+                if found is not None:
+                    return found
+        return None
+
+    return choose(0, ())
 
 
-def _pairs(history: list[str]) -> Iterator[tuple[str, str]]:
-    return pairwise(history)
+def install_action(position: Position, seat: int, cards: tuple[str, ...]) -> bool:
+    """Give a seat that still has its starting action card one that it may be; true if that was needed."""
+    card = position.card[seat]
+    if card is None or card.id[0] != "A" or card.id in cards:
+        return False
+    position.card[seat] = load().actions[cards[0]]
+    return True
+
+
+def install_garden(position: Position, place: int, card: str) -> None:
+    """Lay a garden card at a place where none is known."""
+    gardens = list(position.setup.gardens)
+    gardens[place] = card
+    position.setup = msgspec.structs.replace(position.setup, gardens=tuple(gardens))
+    position.garden_cards = tuple(load().gardens.get(name) for name in gardens)
+
+
+def install_yards(position: Position, tiles: tuple[str, ...]) -> None:
+    """Lay the yard tiles."""
+    parts = load()
+    blue, yellow = parts.blue.get, parts.yellow.get
+    position.setup = msgspec.structs.replace(position.setup, yards=tiles)
+    position.yard_tiles = (
+        (blue(tiles[0]), yellow(tiles[1])),
+        (blue(tiles[2]),),
+        (yellow(tiles[3]),),
+    )
 
 
 # -- what is left at the end -------------------------------------------------------------------------------

@@ -25,6 +25,10 @@ _ANCHORS: Final = 7
 _WIDTH: Final = 8
 
 
+OPEN: Final[tuple[tuple[int, int], ...]] = ((1, 6), (1, 6), (1, 6))
+"""Bounds of the dice that are left on each bridge: between those taken from the left and from the right."""
+
+
 class Step(NamedTuple):
     """A choice: the kind of its decision, how much was pending, its text, and the move that led to it."""
 
@@ -45,10 +49,12 @@ class State:
     is what the engine has posted and the log has not stated in full yet, by account, ``causes`` for what.
     ``cost`` and ``disorder`` add up over the unit; ``seen`` is the furthest event explained so far. ``lo`` is
     the unit's first event, ``hi`` bounds its events, and those below ``must`` have to be explained in it.
+    ``bounds`` are those of the dice left on each bridge.
     ``trail`` leads back over the choices of the unit, ``unit`` and ``label`` are its number and label.
     """
 
     __slots__ = (
+        "bounds",
         "causes",
         "cost",
         "disorder",
@@ -72,6 +78,7 @@ class State:
         self.hidden = hidden
         self.pointers = [0] * (_WIDTH * seats)
         self.owed = [0] * ACCOUNTS
+        self.bounds = OPEN
         self.causes = [""] * ACCOUNTS
         self.cost = 0
         self.disorder = 0
@@ -102,6 +109,7 @@ class State:
         other.hidden = self.hidden
         other.pointers = self.pointers.copy()
         other.owed = self.owed.copy()
+        other.bounds = self.bounds
         other.causes = self.causes.copy()
         other.cost = self.cost
         other.disorder = self.disorder
@@ -189,6 +197,14 @@ class Matcher:
         atoms = self.lists[_WIDTH * seat + account]
         for place in range(state.pointers[_WIDTH * seat + account], len(atoms)):
             if atoms[place].delta < 0 or atoms[place].at >= state.hi:
+                return
+            yield atoms[place]
+
+    def unexplained(self, state: State, seat: int, account: int) -> Iterator[Atom]:
+        """Yield what the unit may still explain of an account."""
+        atoms = self.lists[_WIDTH * seat + account]
+        for place in range(state.pointers[_WIDTH * seat + account], len(atoms)):
+            if atoms[place].at >= state.hi:
                 return
             yield atoms[place]
 

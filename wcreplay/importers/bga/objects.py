@@ -6,6 +6,7 @@ tell what an event of the same game refers to. Die tiles and the daimyo card are
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -67,8 +68,8 @@ class Objects(msgspec.Struct):
 
     ``copies`` are cards by copy id (a set: ids of gardens and of castle cards may coincide), ``gardens`` the
     bridge (0 to 2) of each garden card and ``garden_ids`` its card by id, ``yards`` yard tiles by slot (1
-    to 4), ``castle`` sightings of castle cards, ``offered`` lists of starting cards shown before the first
-    die, ``choices`` the numbers of events that ask for a resource.
+    to 4), ``castle`` sightings of castle cards, ``offered`` the starting pairs on offer before the first
+    die, the longest list that a prompt shows, ``choices`` the numbers of events that ask for a resource.
     """
 
     copies: dict[str, set[str]]
@@ -76,7 +77,7 @@ class Objects(msgspec.Struct):
     garden_ids: dict[str, str]
     yards: dict[int, str]
     castle: list[Sighting]
-    offered: list[list[str]]
+    offered: list[tuple[str, str]]
     choices: list[int]
 
 
@@ -90,9 +91,13 @@ def collect(events: list[Event], first_die: int) -> Objects:
             state, value = changes.prompt(event)
             _note_choice(found, event, state, value)
             skipped = ("dice", "actionSpaces") if state == schema.STATE_DIE else ()
-            _Walk(found, event.at, event.at < first_die, last).walk(value, skipped)
+            _Walk(found, event.at, last).walk(value, skipped)
+            if event.at < first_die:
+                pairs = starting_pairs(value)
+                if len(pairs) > len(found.offered):
+                    found.offered = pairs
         elif kind in _WITH_CARDS:
-            _Walk(found, event.at, False, last).walk(event.args, ())
+            _Walk(found, event.at, last).walk(event.args, ())
     return found
 
 
@@ -113,11 +118,10 @@ def _note_choice(found: Objects, event: Event, state: int, value: dict[str, Any]
 class _Walk:
     """The walk through one payload; lists that stood there under the same name last time are passed over."""
 
-    def __init__(self, found: Objects, at: int, early: bool, last: dict[str, Any]) -> None:
+    def __init__(self, found: Objects, at: int, last: dict[str, Any]) -> None:
         self.found = found
         self.last = last
         self.at = at
-        self.starting: list[str] | None = [] if early else None
 
     def walk(self, value: dict[str, Any], skipped: tuple[str, ...]) -> None:
         stack: list[tuple[Any, _Node | None, int]] = [
@@ -139,8 +143,6 @@ class _Walk:
                 stack.extend(
                     (child, above, depth + 1) for child in reversed(here) if isinstance(child, dict | list)
                 )
-        if self.starting:
-            self.found.offered.append(self.starting)
 
     def fresh(self, value: dict[str, Any]) -> list[Any]:
         """Return the objects and lists in an object, but for lists that were walked last time already."""
@@ -174,8 +176,6 @@ class _Walk:
             slot = schema.as_int(schema.get(value, "locationArg"))
             if slot is not None and 1 <= slot <= 4:
                 found.yards.setdefault(slot, card)
-        elif letter in "RA" and self.starting is not None:
-            self.starting.append(card)
 
 
 def _room(node: _Node | None) -> str:
@@ -206,3 +206,42 @@ def first_card(event: Event, letters: str) -> str:
                 return card
             stack.extend(child for child in reversed(here.values()) if isinstance(child, dict | list))
     return ""
+
+
+def starting_pairs(value: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the starting pairs that a prompt shows.
+
+    They stand in an object each, or in two lists side by side, matched by ``locationArg``, else by order.
+    """
+    pairs: list[tuple[str, str]] = []
+    apart: dict[str, list[tuple[int, str]]] = {"R": [], "A": []}
+    for cards in _starting_cards(value, 0, pairs):
+        for place, card in cards:
+            apart[card[0]].append((place, card))
+    if pairs or len(apart["R"]) != len(apart["A"]):
+        return pairs
+    if all(len({place for place, _ in cards}) == len(cards) for cards in apart.values()):
+        actions = dict(apart["A"])
+        if actions.keys() == {place for place, _ in apart["R"]}:
+            return [(card, actions[place]) for place, card in apart["R"]]
+    return [(one, other) for (_, one), (_, other) in zip(apart["R"], apart["A"], strict=True)]
+
+
+def _starting_cards(here: Any, depth: int, pairs: list[tuple[str, str]]) -> Iterator[list[tuple[int, str]]]:
+    """Yield starting cards in a payload with their places (-1: none); those of one object become a pair."""
+    if depth > _DEPTH or not isinstance(here, dict | list):
+        return
+    children: Any = here
+    if isinstance(here, dict):
+        card = card_of(here)
+        if card:
+            place = schema.as_int(schema.get(here, "locationArg"))
+            yield [(-1 if place is None else place, card)] if card[0] in "RA" else []
+            return
+        children = here.values()
+    found = [one for child in children for some in _starting_cards(child, depth + 1, pairs) for one in some]
+    if sorted(card[0] for _, card in found) == ["A", "R"]:
+        (_, one), (_, other) = sorted(found, key=lambda entry: entry[1], reverse=True)
+        pairs.append((one, other))
+    else:
+        yield found

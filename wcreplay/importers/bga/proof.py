@@ -74,7 +74,7 @@ class _Prover:
         self.piles: list[list[int]] = [list(reversed(range(line.seats))), *([] for _ in range(20))]
         self.shown = 0
         self.spans: list[tuple[int, int]] = []
-        self.heights: list[tuple[int, list[list[int]]]] = []
+        self.heights: list[tuple[int, list[int]]] = []
         self.turn: Turn = done.turns[0]
         self.known: dict[tuple[int, ...], dict[str, int]] = {}
 
@@ -207,23 +207,19 @@ class _Prover:
                 what = f"markers on space {space} of the time track, bottom to top"
                 self.diverge(at, "L304", -1, what, _letters(pile), _letters(seat for _, seat in stated))
                 return
-            heights.append([height for height, _ in stated])
+            heights += [height - pile.index(seat) for height, seat in stated]
         self.heights.append((at, heights))
 
     def height_base(self) -> None:
         """Compare the heights themselves, once it is clear from where the log counts them."""
-        wrong: dict[int, list[int]] = {
-            base: [
-                at
-                for at, heights in self.heights
-                if any(pile != list(range(base, base + len(pile))) for pile in heights)
-            ]
+        wrong = {
+            base: [at for at, heights in self.heights if any(height != base for height in heights)]
             for base in (0, 1)
         }
         base, odd = min(wrong.items(), key=lambda entry: len(entry[1]))
         if odd and len(odd) * _RARE <= len(self.heights):
             what = f"heights of the markers, counted from {base}"
-            self.diverge(odd[0], "L304", -1, what, "without a gap", "other heights")
+            self.diverge(odd[0], "L304", -1, what, "those of the piles", "others")
 
     # -- orders --------------------------------------------------------------------------------
 

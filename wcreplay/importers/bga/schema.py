@@ -66,7 +66,8 @@ EVENTS: Final[dict[str, frozenset[str]]] = {
     LANTERN_CARD: _CARD | {"playerId", "isUndo"},
     REVEALED: _CARD | {"playerId", "location", "isUndo"},
     LOG_LINE: frozenset(("playerId", "iconPlaceholder")),
-    STATE: frozenset(("id", "args")),
+    STATE: frozenset(("id", "args", "type", "name", "description", "descriptionmyturn"))
+    | {"active_player", "possibleactions", "transitions", "updateGameProgression", "reflexion", "action"},
     LIVE_SCORE: frozenset(("scoreBreakdown",)),
 }
 """Events of the game and the arguments that are known of each."""

@@ -16,7 +16,7 @@ from wcreplay.games.white_castle.position import Position
 from . import dice as book
 from .hidden import Hidden, possible
 from .match import Matcher, State, Step, Trail
-from .moves import Move, Moves
+from .moves import Context, Move, Moves, settle
 from .setting import Setting
 from .timeline import NEVER, Timeline
 
@@ -45,13 +45,14 @@ class Found(msgspec.Struct):
 
     ``state`` is the last state that is certain to be reached: the end of the game if ``whole``, else the
     beginning of the unit that cannot be read, and ``reason`` why. ``readings`` are those of the units before
-    it. ``tries`` counts choices.
+    it. ``actions`` are the starting action cards that the log shows, by seat. ``tries`` counts choices.
     """
 
     state: State
     whole: bool
     readings: list[Reading]
     reason: tuple[Any, ...]
+    actions: list[str]
     tries: int
 
     @property
@@ -74,10 +75,11 @@ class Search:
         """Prepare to read a game from its setting."""
         self.line = line
         self.match = Matcher(line)
-        self.moves = Moves(self.match, dice, setting, choices)
+        self.context = Context(self.match, dice, setting, choices)
+        self.moves = Moves(self.context)
         self.choices = choices
         self.setting = setting
-        self.hidden = hidden
+        self.hidden = msgspec.structs.replace(hidden, rooms=setting.rooms, actions=setting.actions)
         self.tries = 0
         self.limit = 0
         self.budget = 0
@@ -90,7 +92,7 @@ class Search:
         """Read the game as far as it can be read; should it fail, once more with unlikely choices too."""
         found = self._run()
         if not found.whole and self.tries < _TRIES:
-            self.full = self.moves.full = True
+            self.full = self.context.full = True
             again = self._run()
             if again.whole or again.state.unit > found.state.unit:
                 return again
@@ -99,6 +101,7 @@ class Search:
     def _run(self) -> Found:
         """Read the game unit by unit, coming back to other readings where one leads nowhere."""
         state = State(Position(self.setting.setup), self.hidden, self.line.seats)
+        settle(state)
         self._open(state)
         path: list[tuple[State, list[State]]] = []
         deepest = state
@@ -128,7 +131,8 @@ class Search:
         return self._result(state, labels, whole=True)
 
     def _result(self, state: State, labels: list[Reading], *, whole: bool) -> Found:
-        return Found(state, whole, labels, self.match.reason, self.tries)
+        actions = [cards.get("A", "") for cards in self.line.starting]
+        return Found(state, whole, labels, self.match.reason, actions, self.tries)
 
     # -- units ---------------------------------------------------------------------------------
 

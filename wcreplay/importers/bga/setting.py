@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from wcreplay.games.white_castle.components import GARDEN_PLACES, ROOMS
-from wcreplay.games.white_castle.setup import COPIES_OF_ACTION, UNKNOWN, Setup
+from wcreplay.games.white_castle.components import GARDEN_PLACES, ROOMS, load
+from wcreplay.games.white_castle.setup import UNKNOWN, Setup
 
-from .hidden import Hidden
+from .hidden import Hidden, in_common
 from .objects import Objects, Sighting
 from .timeline import Timeline
 
@@ -17,13 +17,15 @@ _FLOORS = ((0, 1, 2), (3, 4))
 class Setting(msgspec.Struct):
     """The setup to begin with, and what is known besides.
 
-    ``candidates`` are the cards that a room with an unknown card may have at the beginning, likeliest first
-    (empty: any that is not seen elsewhere). ``refills`` are the cards turned up, by the event of the climb.
-    ``inferred`` names facts that no payload states, though they follow.
+    ``rooms`` are the cards that a room may have at the beginning, empty for one whose card is known; so are
+    ``actions`` the starting action cards of seats.
+    ``refills`` are the cards turned up, by the event of the climb. ``inferred`` names facts that no payload
+    states, though they follow.
     """
 
     setup: Setup
-    candidates: dict[int, list[str]]
+    rooms: tuple[tuple[str, ...], ...]
+    actions: tuple[tuple[str, ...], ...]
     refills: dict[int, str]
     inferred: set[str]
 
@@ -41,19 +43,38 @@ def read_setting(line: Timeline, found: Objects, hidden: Hidden, *, pool: bool) 
     """Read the setup of a game. Raises :class:`Conflict` where payloads contradict each other."""
     inferred: set[str] = set()
     rooms, refills, candidates = _castle(line, found, inferred)
+    pairs, actions = _pairs(line, found)
     setup = Setup(
         seats=line.seats,
         order=tuple(range(line.seats)),
         rooms=rooms,
         daimyo=hidden.daimyos[0],
-        tiles=tuple(options[0] for options in hidden.tiles),
+        tiles=tuple(in_common(options) for options in hidden.tiles),
         well=hidden.wells[0],
         gardens=_gardens(found),
         yards=tuple(found.yards.get(slot, UNKNOWN) for slot in range(1, 5)),
-        pairs=_pairs(line, found, inferred),
+        pairs=pairs,
         pool=pool,
     )
-    return Setting(setup, candidates, refills, inferred)
+    return Setting(setup, _possible_cards(setup, refills, candidates), actions, refills, inferred)
+
+
+def _possible_cards(
+    setup: Setup, refills: dict[int, str], listed: dict[int, list[str]]
+) -> tuple[tuple[str, ...], ...]:
+    """Return the cards that rooms of unknown card may have: those listed, else any not seen elsewhere."""
+    parts = load()
+    seen = {*setup.rooms, *refills.values()}
+    found: list[tuple[str, ...]] = []
+    for room, card in enumerate(setup.rooms):
+        if card != UNKNOWN:
+            found.append(())
+            continue
+        deck = parts.diplomats if room > 2 else parts.stewards
+        cards = [name for name, one in deck.items() if setup.seats > 2 or not one.diamond]
+        possible = [name for name in listed.get(room, []) if name in cards] or cards
+        found.append(tuple(name for name in possible if name not in seen))
+    return tuple(found)
 
 
 def _gardens(found: Objects) -> tuple[str, ...]:
@@ -69,34 +90,34 @@ def _gardens(found: Objects) -> tuple[str, ...]:
 # -- pairs -------------------------------------------------------------------------------------------------
 
 
-def _pairs(line: Timeline, found: Objects, inferred: set[str]) -> tuple[tuple[str, str], ...]:
-    """Return the starting pairs: those taken, in the order of the draft, and the one left over."""
-    taken = [
-        (line.starting[seat].get("R", UNKNOWN), line.starting[seat].get("A", UNKNOWN))
-        for seat in reversed(range(line.seats))
-    ]
-    resources, actions = [pair[0] for pair in taken], [pair[1] for pair in taken]
-    left = (UNKNOWN, UNKNOWN)
-    for offered in found.offered:
-        shown = [[card for card in offered if card[0] == letter] for letter in "RA"]
-        if any(
-            len(set(cards) if letter == 0 else cards) != line.seats + 1 for letter, cards in enumerate(shown)
-        ):
-            continue
-        rest = [card for card in shown[0] if card not in resources]
-        others = list(shown[1])
-        for action in actions:
-            if action in others:
-                others.remove(action)
-        if len(rest) == 1 and len(others) == 1:
-            left = (rest[0], others[0])
-            inferred.add("pairs")
-            break
-    if left == (UNKNOWN, UNKNOWN) and UNKNOWN not in actions:
-        counts = [card for card in set(actions) if actions.count(card) > COPIES_OF_ACTION]
-        if counts:
-            raise Conflict(0, f"{counts[0]} is taken more than twice")
-    return (*taken, left)
+def _pairs(line: Timeline, found: Objects) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, ...], ...]]:
+    """Return the starting pairs, and the action cards that seats may have, empty where they are known.
+
+    Without the prompts of the draft these are the pairs that were taken and one that nobody knows; if not
+    even they are shown, every resource card, each with the first action card.
+    """
+    known = [(cards.get("R", UNKNOWN), cards.get("A", UNKNOWN)) for cards in line.starting]
+    taken = [pair for pair in known if UNKNOWN not in pair]
+    if len(found.offered) == line.seats + 1 and all(pair in found.offered for pair in taken):
+        return tuple(found.offered), ()
+    actions = load().actions
+    open_actions = tuple(() if action != UNKNOWN else tuple(actions) for _, action in known)
+    first = next(iter(actions))
+    if any(resource == UNKNOWN for resource, _ in known):
+        return tuple((card, first) for card in load().resources), open_actions
+    left = _left_over(known, found.offered)
+    pairs = [(resource, action if action != UNKNOWN else first) for resource, action in reversed(known)]
+    return (*pairs, left), open_actions if any(open_actions) else ()
+
+
+def _left_over(known: list[tuple[str, str]], offered: list[tuple[str, str]]) -> tuple[str, str]:
+    """Return the pair that nobody took, from the cards on offer, which need not be paired right."""
+    cards = [[pair[side] for pair in offered] for side in (0, 1)]
+    for side, names in enumerate(cards):
+        for pair in known:
+            if pair[side] in names:
+                names.remove(pair[side])
+    return (cards[0][0], cards[1][0]) if len(cards[0]) == len(cards[1]) == 1 else (UNKNOWN, UNKNOWN)
 
 
 # -- castle ------------------------------------------------------------------------------------------------

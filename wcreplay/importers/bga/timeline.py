@@ -42,7 +42,7 @@ class Anchor(NamedTuple):
 
     For a die ``what`` is its space, for a climb a room or ``m`` with the slot, for a gardener the garden card
     (``_``: not known), for a warrior the yard's price. ``source`` is the floor a climb began at (empty: not
-    told), ``card`` the card that refilled the room (``_``: not shown), ``number`` the turn of a die.
+    told), ``number`` the turn of a die, ``card`` the id that the log gives a garden.
     """
 
     at: int
@@ -252,7 +252,7 @@ class _Builder:
             self.slot(event, seat)
         elif kind == schema.GARDENER:
             garden = schema.as_id(schema.get(changes.part(event, "gardener"), "locationArg"))
-            anchors.append(Anchor(event.at, "G", self.found.garden_ids.get(garden, "_")))
+            anchors.append(Anchor(event.at, "G", self.found.garden_ids.get(garden, "_"), card=garden))
         elif kind == schema.WARRIOR:
             yard = schema.as_int(schema.get(changes.part(event, "warrior"), "locationArg"))
             price = {1: "5", 2: "3", 3: "1"}.get(yard if yard is not None else 0, "_")

@@ -27,10 +27,8 @@ _OBJECTS: Final = {
     schema.COURTIER_SLOT: "courtier",
     schema.GARDENER: "gardener",
     schema.WARRIOR: "warrior",
-    schema.ACTION_CARD: "card",
-    schema.LANTERN_CARD: "card",
-    schema.REVEALED: "card",
 }
+"""The object that tells which step of a kind is meant; a card event may show the card that is restored."""
 
 
 class Undone(msgspec.Struct):

@@ -6,6 +6,7 @@ the setup as it is really known, so that the text is the canonical one for it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -16,16 +17,17 @@ from wcreplay.engine.decision import UnknownFact
 from wcreplay.engine.printing import result_tag
 from wcreplay.engine.simulate import Paper
 from wcreplay.games.white_castle.components import ROOMS, load
-from wcreplay.games.white_castle.effects import NOT
 from wcreplay.games.white_castle.position import Position
 from wcreplay.games.white_castle.setup import UNKNOWN, Setup
 
-from .hidden import SIZES, Hidden, Tiles, everything
+from . import dice
+from .dice import DiceBook
+from .hidden import SIZES, Hidden, distinct, everything, in_common
 from .match import Step
 from .search import Found
 
 GAME: Final = "white-castle"
-_WELLS: Final = len(everything().wells)
+_ROOM = re.compile(r"[<>:^](s[123]|d[12])")
 _DAIMYOS: Final = len(everything().daimyos)
 
 
@@ -42,28 +44,42 @@ class Written(msgspec.Struct):
     assumed: list[str]
 
 
-def known_setup(setup: Setup, hidden: Hidden, *, stand_ins: bool = False) -> Setup:
-    """Return a setup with what is left open as such; with ``stand_ins`` as the first possibility."""
+def known_setup(setup: Setup, hidden: Hidden, used: frozenset[str], *, stand_ins: bool = False) -> Setup:
+    """Return a setup with what is left open as such.
+
+    A card of a room in ``used`` cannot stay open: the first that fits stands in. With ``stand_ins`` that goes
+    for all facts.
+    """
     tiles = tuple(options[0] if stand_ins else in_common(options) for options in hidden.tiles)
+    chosen = distinct(hidden.rooms) or setup.rooms
+    cards = list(setup.rooms)
+    for room, possible in enumerate(hidden.rooms):
+        if possible:
+            known = len(possible) == 1 or stand_ins or ROOMS[room] in used
+            cards[room] = chosen[room] if known else UNKNOWN
     daimyos, wells = hidden.daimyos, hidden.wells
     daimyo = daimyos[0] if stand_ins else "/".join(sorted(daimyos)) if len(daimyos) < _DAIMYOS else UNKNOWN
     well = wells[0] if len(wells) == 1 else (UNKNOWN, UNKNOWN)
-    return msgspec.structs.replace(setup, tiles=tiles, daimyo=daimyo, well=well)
+    return msgspec.structs.replace(setup, rooms=tuple(cards), tiles=tiles, daimyo=daimyo, well=well)
 
 
-def in_common(options: Iterable[Tiles]) -> Tiles:
-    """Return what all tile orders of a room have in common, tile by tile (see ``Setup``)."""
-    common = []
-    for tiles in zip(*options, strict=True):
-        colours = set(tiles)
-        if len(colours) == 1:
-            common.append(tiles[0])
-        elif len(colours) == 2:
-            (other,) = {0, 1, 2} - colours
-            common.append(NOT[other])
-        else:
-            common.append(-1)
-    return tuple(common)
+def pairs_taken(found: Found) -> tuple[tuple[str, str], ...]:
+    """Return the starting pairs: those on offer, else those taken and one that nobody knows."""
+    setup, cards = found.state.pos.setup, load().actions
+    if len(setup.pairs) == setup.seats + 1 and not found.state.hidden.actions:
+        return setup.pairs
+    pairs = []
+    for reading in found.readings:
+        for step in reading.steps:
+            if step.kind == "draft":
+                own = found.state.hidden.actions[reading.seat] or (found.actions[reading.seat],)
+                pairs.append((step.text, own[0] if own[0] in cards else UNKNOWN))
+    return (*pairs, *[(UNKNOWN, UNKNOWN)] * (setup.seats + 1 - len(pairs)))
+
+
+def rooms_used(steps: Iterable[Step]) -> frozenset[str]:
+    """Return the rooms whose cards the steps of a game depend on."""
+    return frozenset(match[1] for step in steps if (match := _ROOM.search(step.text)))
 
 
 def follow(setup: Setup, steps: Iterable[Step]) -> tuple[Paper, Position]:
@@ -101,21 +117,52 @@ def _take(paper: Paper, position: Any, text: str) -> None:
     position.finished.clear()
 
 
-def write(found: Found, inferred: Iterable[str]) -> Written:
+def with_rolls(steps: list[Step], book: DiceBook, seats: int) -> list[Step]:
+    """Return the steps with the rolls of loose bridges as their dice were taken."""
+    taken: dict[tuple[int, int], list[tuple[str, int]]] = {}
+    number = -1
+    for step in steps:
+        if step.kind == "roll" and step.text[0] == "c":
+            number += 1
+        elif step.kind == "die" and step.text[0] in "cbw":
+            end, pips = step.text[2], int(step.text[1])
+            taken.setdefault((number, "cbw".index(step.text[0])), []).append((end, pips))
+    done, number = [], -1
+    for step in steps:
+        if step.kind == "roll":
+            colour = "cbw".index(step.text[0])
+            number += colour == 0
+            if dice.loose(book, number, colour, seats):
+                text = dice.roll_as_taken(book, number, colour, seats, taken.get((number, colour), []))
+                done.append(step._replace(text=text))
+                continue
+        done.append(step)
+    return done
+
+
+def write(found: Found, inferred: Iterable[str], book: DiceBook) -> Written:
     """Write what was found. ``inferred`` names facts besides those that are seen here.
 
     Raises :class:`NotFollowed` if the decisions fit no setup, which would be a fault of the search.
     """
-    setup, hidden = found.state.pos.setup, found.state.hidden
-    steps = [step for reading in found.readings for step in reading.steps]
-    assumed: list[str] = []
+    hidden = found.state.hidden
+    setup = msgspec.structs.replace(found.state.pos.setup, pairs=pairs_taken(found))
+    steps = with_rolls([step for reading in found.readings for step in reading.steps], book, setup.seats)
+    used = rooms_used(steps)
+    chosen = distinct(hidden.rooms) or setup.rooms
+    assumed = [
+        chosen[room]
+        for room, possible in enumerate(hidden.rooms)
+        if len(possible) > 1 and ROOMS[room] in used
+    ]
+    assumed += [cards[0] for cards in hidden.actions if len(cards) > 1]
+    inferred = [*inferred, *(possible[0] for possible in hidden.rooms if len(possible) == 1)]
     try:
-        paper, position = follow(known_setup(setup, hidden), steps)
-        given = position.setup
+        paper, position = follow(known_setup(setup, hidden, used), steps)
     except NotFollowed:
-        paper, position = follow(known_setup(setup, hidden, stand_ins=True), steps)
-        given = position.setup
+        paper, position = follow(known_setup(setup, hidden, used, stand_ins=True), steps)
         assumed += stand_ins(hidden)
+    given = position.setup
     for reading in found.readings:
         if reading.ties:
             letter = "ABCD"[reading.seat] if reading.label.endswith("g") else ""
