@@ -117,7 +117,7 @@ _many = settings(
 def test_generated_records_are_read(data: st.DataObject) -> None:
     text = data.draw(_records())
     # The parser settles what the bare grammar leaves open: seats behind `order` and `=` belong to them.
-    # So a mark behind a later seat of `order` is one the grammar could give to a turn, and the parser does not.
+    # A mark behind a later seat of `order` is one the grammar could give to a turn; the parser does not.
     assume("order" not in text or not re.search("[!?]", text))
     assume(_oracle_accepts(text))
     assert _scanner_accepts(text)
