@@ -106,11 +106,10 @@ class Acting:
                 return [Move(rank, f"G:{garden.id}", anchor)]
         paid = self.match.next_atom(state, pos.seat, acc.FOOD)
         moves = []
-        for place, (_, kind) in enumerate(GARDEN_PLACES):
-            if pos.garden_cards[place] is not None:
-                continue
+        known = {card for place, card in enumerate(pos.setup.gardens) if place not in hidden.gardens}
+        for place in hidden.gardens:
             for garden in load().gardens.values():
-                if garden.kind != kind or garden.id in pos.setup.gardens:
+                if garden.kind != GARDEN_PLACES[place][1] or garden.id in known:
                     continue
                 if (
                     paid is not None
@@ -118,7 +117,8 @@ class Acting:
                     and self.sight.follows(state, garden.effects)
                 ):
                     bound = (*hidden.bound, (anchor.card, place))
-                    narrowed = msgspec.structs.replace(hidden, bound=bound)
+                    others = tuple(other for other in hidden.gardens if other != place)
+                    narrowed = msgspec.structs.replace(hidden, bound=bound, gardens=others)
                     setter = _garden_setter(place, garden.id)
                     moves.append(Move(rank, f"G:{garden.id}", anchor, narrowed, setter))
         return moves
@@ -234,6 +234,10 @@ def _yard_setter(tiles: tuple[str, ...]) -> Prepare:
 
 def _garden_setter(place: int, card: str) -> Prepare:
     def prepare(state: State) -> None:
+        gardens = state.pos.setup.gardens
+        for other in state.hidden.gardens:
+            if gardens[other] == card:  # what stood in there gives way
+                hid.install_garden(state.pos, other, gardens[place])
         hid.install_garden(state.pos, place, card)
         ask_again(state)
 

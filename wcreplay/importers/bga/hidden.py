@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from wcreplay.games.white_castle.components import REWARDS, load
+from wcreplay.games.white_castle.components import GARDEN_PLACES, REWARDS, load
 from wcreplay.games.white_castle.dice import space
 from wcreplay.games.white_castle.effects import NOT
 from wcreplay.games.white_castle.position import Position
@@ -29,7 +29,8 @@ class Hidden(msgspec.Struct, frozen=True):
     """The possibilities that are left: tile colours by room, well tiles, daimyo cards, cards of rooms.
 
     ``rooms`` is empty for a room whose card is known, ``actions`` are the starting action cards that seats
-    may have, empty where known. ``bound`` are the places of gardens that the log calls by an id only.
+    may have, empty where known. ``gardens`` are places whose card is not known; positions have a cheap one
+    there, so that a gardener is asked for. ``bound`` are the places of gardens that the log calls by an id.
     """
 
     tiles: tuple[tuple[Tiles, ...], ...]
@@ -37,6 +38,7 @@ class Hidden(msgspec.Struct, frozen=True):
     daimyos: tuple[str, ...]
     rooms: tuple[tuple[str, ...], ...] = ((), (), (), (), ())
     actions: tuple[tuple[str, ...], ...] = ()
+    gardens: tuple[int, ...] = ()
     bound: tuple[tuple[str, int], ...] = ()
 
 
@@ -248,6 +250,17 @@ def install_garden(position: Position, place: int, card: str) -> None:
     gardens[place] = card
     position.setup = msgspec.structs.replace(position.setup, gardens=tuple(gardens))
     position.garden_cards = tuple(load().gardens.get(name) for name in gardens)
+
+
+def open_gardens(position: Position) -> tuple[int, ...]:
+    """Lay cheap gardens at the places whose card is not known; return these places."""
+    places = tuple(place for place, card in enumerate(position.setup.gardens) if card == UNKNOWN)
+    cards = sorted(load().gardens.values(), key=lambda garden: garden.food)
+    for place in places:
+        kind = GARDEN_PLACES[place][1]
+        free = (card.id for card in cards if card.kind == kind and card.id not in position.setup.gardens)
+        install_garden(position, place, next(free))
+    return places
 
 
 def install_yards(position: Position, tiles: tuple[str, ...]) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from wcreplay.games.white_castle.position import Position
 
 from . import dice as book
-from .hidden import Hidden, possible
+from .hidden import Hidden, open_gardens, possible
 from .match import Matcher, State, Step, Trail
 from .moves import Context, Move, Moves, settle
 from .setting import Setting
@@ -101,6 +101,7 @@ class Search:
     def _run(self) -> Found:
         """Read the game unit by unit, coming back to other readings where one leads nowhere."""
         state = State(Position(self.setting.setup), self.hidden, self.line.seats)
+        state.hidden = msgspec.structs.replace(self.hidden, gardens=open_gardens(state.pos))
         settle(state)
         self._open(state)
         path: list[tuple[State, list[State]]] = []

@@ -18,7 +18,7 @@ from wcreplay.engine.printing import result_tag
 from wcreplay.engine.simulate import Paper
 from wcreplay.games.white_castle.components import ROOMS, load
 from wcreplay.games.white_castle.position import Position
-from wcreplay.games.white_castle.setup import UNKNOWN, Setup
+from wcreplay.games.white_castle.setup import COPIES_OF_ACTION, UNKNOWN, Setup
 
 from . import dice
 from .dice import DiceBook
@@ -60,20 +60,29 @@ def known_setup(setup: Setup, hidden: Hidden, used: frozenset[str], *, stand_ins
     daimyos, wells = hidden.daimyos, hidden.wells
     daimyo = daimyos[0] if stand_ins else "/".join(sorted(daimyos)) if len(daimyos) < _DAIMYOS else UNKNOWN
     well = wells[0] if len(wells) == 1 else (UNKNOWN, UNKNOWN)
-    return msgspec.structs.replace(setup, rooms=tuple(cards), tiles=tiles, daimyo=daimyo, well=well)
+    gardens = tuple(UNKNOWN if place in hidden.gardens else card for place, card in enumerate(setup.gardens))
+    return msgspec.structs.replace(
+        setup, rooms=tuple(cards), tiles=tiles, daimyo=daimyo, well=well, gardens=gardens
+    )
 
 
 def pairs_taken(found: Found) -> tuple[tuple[str, str], ...]:
     """Return the starting pairs: those on offer, else those taken and one that nobody knows."""
-    setup, cards = found.state.pos.setup, load().actions
+    setup = found.state.pos.setup
     if len(setup.pairs) == setup.seats + 1 and not found.state.hidden.actions:
         return setup.pairs
-    pairs = []
-    for reading in found.readings:
-        for step in reading.steps:
-            if step.kind == "draft":
-                own = found.state.hidden.actions[reading.seat] or (found.actions[reading.seat],)
-                pairs.append((step.text, own[0] if own[0] in cards else UNKNOWN))
+    picks = [
+        (reading.seat, step.text)
+        for reading in found.readings
+        for step in reading.steps
+        if step.kind == "draft"
+    ]
+    own = {seat: found.state.hidden.actions[seat] or (found.actions[seat],) for seat, _ in picks}
+    chosen: list[str] = []
+    for seat, _ in sorted(picks, key=lambda pick: len(own[pick[0]])):
+        own[seat] = tuple(card for card in own[seat] if chosen.count(card) < COPIES_OF_ACTION) or own[seat]
+        chosen.append(own[seat][0])
+    pairs = [(resource, own[seat][0]) for seat, resource in picks]
     return (*pairs, *[(UNKNOWN, UNKNOWN)] * (setup.seats + 1 - len(pairs)))
 
 
