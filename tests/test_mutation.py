@@ -129,11 +129,12 @@ def test_results_of_other_sources_only_say_which_test_to_run_first(tmp_path: Pat
     assert after.likely_killers(mutant)[0] == "tests/test_a.py::test_b"
 
 
-@pytest.mark.parametrize("verdict", ["survived", "error"])
-def test_only_what_a_test_notices_is_killed(tmp_path: Path, verdict: str) -> None:
+@pytest.mark.parametrize(("verdict", "again"), [("survived", False), ("error", True)])
+def test_only_what_a_test_notices_is_killed(tmp_path: Path, verdict: str, again: bool) -> None:
     (mutant,) = drawn(RULE, 1)
-    result = Results(tmp_path / "results.jsonl", "tree").add(mutant, Outcome(verdict, "", 1.0))
-    assert not result.killed
+    results = Results(tmp_path / "results.jsonl", "tree")
+    assert not results.add(mutant, Outcome(verdict, "", 1.0)).killed
+    assert (results.of(mutant) is None) == again
 
 
 def test_a_mutant_that_was_judged_is_known_by_its_line(tmp_path: Path) -> None:

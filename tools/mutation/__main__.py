@@ -64,7 +64,7 @@ def main() -> int:
             return 130
     for old in outdated(texts, alike):
         print(f"equivalent.toml: no longer in {old.path}: {old.before}")
-    found = [result for mutant in tried if (result := results.of(mutant)) is not None]
+    found = [results.found[mutant.place.key] for mutant in tried]
     text = "\n".join(summary(found, mutants))
     (KEPT / f"report-{options.seed}-{options.size}.txt").write_text(text + "\n", encoding="utf-8")
     print(text)

@@ -53,9 +53,11 @@ class Results:
             self._write(b"\n")
 
     def of(self, mutant: Mutant) -> Result | None:
-        """Return the result of a mutant, if it is of these sources and tests."""
+        """Return the result of a mutant, if it is of these sources and tests and no trial that went wrong."""
         result = self.found.get(mutant.place.key)
-        return result if result is not None and result.tree == self.tree else None
+        if result is None or result.tree != self.tree or result.verdict == "error":
+            return None
+        return result
 
     def add(self, mutant: Mutant, outcome: Outcome) -> Result:
         """Keep what came of a trial."""

@@ -30,6 +30,10 @@ TESTS: Final = (
 FOLDERS: Final = ("wcreplay", "tests", "records", "dashboards", "docs", "pyproject.toml")
 WALL: Final = 8
 """How much longer than without a change a trial may last; the time limits of ``trial`` are much closer."""
+CRASHES: Final = frozenset({-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS, -signal.SIGFPE, -signal.SIGILL})
+"""Ends of a process that only a mutant can bring about."""
+PAUSE: Final = 0.02
+"""Seconds between two looks whether a trial has ended."""
 TRIAL: Final = Path(__file__).with_name("trial.py")
 
 
@@ -115,20 +119,22 @@ class Workshop:
                 start_new_session=True,
             )
             self._running.add(process)
+        ended = False
         try:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(self.limit)
+            ended = _await(process, self.limit)
         finally:
-            _end(process)
             with self._lock:
                 self._running.discard(process)
+                _end(process)
         if self._stopped:
             raise InterruptedError
         seconds = time.monotonic() - start
         text = log.read_text(encoding="utf-8", errors="replace")
         verdict, _, by = (report.read_text(encoding="utf-8") if report.exists() else "error ").partition(" ")
-        if verdict == "timeout" and process.returncode not in (-signal.SIGXCPU, -signal.SIGKILL):
-            verdict = "killed" if process.returncode < 0 else "error"
+        if verdict == "timeout" and ended and process.returncode != -signal.SIGXCPU:
+            verdict = (
+                "killed" if process.returncode in CRASHES else "error"
+            )  # such as killed by somebody else
         return Outcome(verdict, by, round(seconds, 1), text)
 
     def stop(self) -> None:
@@ -136,11 +142,26 @@ class Workshop:
         with self._lock:
             self._stopped = True
             for process in self._running:
-                _end(process)
+                _kill(process)
+
+
+def _await(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Whether the process ends before its time is up; its number stays taken until :func:`_end`."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+            return True
+        time.sleep(PAUSE)
+    return False
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """End a trial with all processes that its tests started."""
+    _kill(process)
+    process.wait()
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill the group of a trial that nobody has waited for yet."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
