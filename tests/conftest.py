@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Route
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -20,6 +21,11 @@ ROOT = Path(__file__).resolve().parents[1]
 # A shell starts what it runs in the background with Ctrl-C ignored; what tests start would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# A run is repeatable: what passes here passes elsewhere. `--hypothesis-profile=explore` draws anew.
+settings.register_profile("repeatable", derandomize=True)
+settings.register_profile("explore", derandomize=False, print_blob=True)
+settings.load_profile("repeatable")
 
 # Chromium calls home at every start unless told not to.
 QUIET_FLAGS = (

@@ -96,7 +96,7 @@ _BEYOND = frozenset(("N210", "N221", "N218", "N220"))
 
 def _scanner_accepts(text: str) -> bool:
     _, findings = parse(RawRecord(text), GRAMMAR)
-    return all(d.code in _BEYOND or "wrong case: tag" in d.message for d in findings)
+    return all(d.code in _BEYOND or (d.code == "N203" and d.message.startswith("the tag")) for d in findings)
 
 
 def _oracle_accepts(text: str) -> bool:
@@ -118,7 +118,8 @@ def test_generated_records_are_read(data: st.DataObject) -> None:
     text = data.draw(_records())
     # The parser settles what the bare grammar leaves open: seats behind `order` and `=` belong to them.
     # A mark behind a later seat of `order` is one the grammar could give to a turn; the parser does not.
-    assume("order" not in text or not re.search("[!?]", text))
+    # A small letter among them is a seat in the wrong case to the parser, any word to the grammar.
+    assume("order" not in text or not re.search(r"[!?]|\b[a-d]\b", text))
     assume(_oracle_accepts(text))
     assert _scanner_accepts(text)
 
