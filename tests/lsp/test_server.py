@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import sys
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -102,22 +101,18 @@ def test_a_large_file_does_not_keep_other_questions_waiting(editor: Editor, uri:
     texts = [RECORD.replace("worked", f"{number} worked") for number in range(150)]
     texts[-1] = texts[-1].replace("w6>w", "w5>w")
     whole = "\n".join(texts)
-    started = time.monotonic()
     item = {"uri": uri, "languageId": "wcreplay", "version": 0, "text": whole}
     editor.tell("textDocument/didOpen", textDocument=item)
     line = RECORD[: RECORD.index("1.3 A")].count("\n")
     assert "**1.3 A**" in editor.at("hover", uri, line, 0)["contents"]["value"]
-    answered = time.monotonic()
+    assert not [message for message in editor.kept if "diagnostics" in message.get("params", {})]
     (found,) = editor.findings(uri, version=0)
-    checked = time.monotonic()
     assert found["code"] == "R210"
-    assert answered - started < (checked - started) / 2
     change = {
         "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}},
         "text": " ",
     }
     (again,) = editor.change(uri, change)
-    assert time.monotonic() - checked < (checked - started) / 2, "only two records are read again"
     assert again["range"] == found["range"]
 
 

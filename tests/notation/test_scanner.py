@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import itertools
-import time
-from collections.abc import Callable
 
 import pytest
 
 from tests.notation.common import GAME, GRAMMAR, canonical, codes, read, records, words
+from tests.timing import processor_seconds
 from wcreplay.notation import lexis
 from wcreplay.notation.model import Grammar, RawRecord, Statement
 from wcreplay.notation.scanner import parse, skim
@@ -242,25 +240,10 @@ HARD = {
 }
 
 
-def _seconds(call: Callable[[], object]) -> float:
-    """Return the processor time of a call, best of five: other processes and the collector do not count."""
-    best = 9e9
-    gc.collect()
-    gc.disable()
-    try:
-        for _ in range(5):
-            start = time.process_time()
-            call()
-            best = min(best, time.process_time() - start)
-    finally:
-        gc.enable()
-    return best
-
-
 @pytest.mark.parametrize(("name", "lead"), list(itertools.product(HARD, ("", "A x { ", '[A "'))))
 def test_time_grows_with_the_length_only(name: str, lead: str) -> None:
     unit = HARD[name]
     short = RawRecord(lead + unit * (20_000 // len(unit)))
     long = RawRecord(lead + unit * (80_000 // len(unit)))
-    slow = _seconds(lambda: parse(long, GRAMMAR))
-    assert slow < 12 * _seconds(lambda: parse(short, GRAMMAR)) + 0.05
+    slow = processor_seconds(lambda: parse(long, GRAMMAR))
+    assert slow < 12 * processor_seconds(lambda: parse(short, GRAMMAR)) + 0.05

@@ -5,7 +5,6 @@ import io
 import json
 import random
 import re
-import time
 import zipfile
 from dataclasses import replace
 from functools import cache
@@ -491,14 +490,3 @@ def test_only_complete_games_become_logs() -> None:
     cut = "\n".join(line for line in text.splitlines() if not line.startswith(("3.", "[Result")))
     with pytest.raises(ValueError, match="complete game"):
         build(read(cut), random.Random(1), Options())
-
-
-def test_a_log_is_made_in_50_ms() -> None:
-    replay = game(4, "heuristic")
-    make_log(replay, random.Random(0), Options())
-    times = []
-    for seed in range(5):
-        start = time.process_time()
-        make_log(replay, random.Random(seed), Options())
-        times.append(time.process_time() - start)
-    assert min(times) < 0.05
