@@ -7,6 +7,7 @@ import io
 import pytest
 from click.testing import CliRunner
 
+from tests.cli.conftest import RECORD
 from tests.negative.cases import FOLDER, Case, Place, cases, place_of
 from wcreplay.cli import cli
 from wcreplay.cli.codes import all_codes
@@ -29,6 +30,10 @@ MADE: dict[str, tuple[bytes, Place]] = {
     "too many words": (TAG + b"A c6>w\n" * 60_000, Place("N219", 2, 1, 1)),
     "too many tags": (TAG + b"".join(b'[T%d "x"]\n' % n for n in range(300)), Place("N220", 256, 1, 10)),
     "too many errors": (TAG + b"A c6>w!\n" * 60, Place("N290", 52, 7, 1)),
+    "too many unknown words": (
+        RECORD.replace("\n1.1 B", "\nB zz" * 60 + "\n1.1 B").encode(),
+        Place("N290", 66, 3, 2),
+    ),
 }
 
 

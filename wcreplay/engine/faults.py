@@ -133,9 +133,19 @@ def unknown_words(
             if (why := game.unknown_word(token.text)) is not None:
                 more.extend(stop_at(record, why, token.at, len(token.text)).diagnostics)
                 break
-        if len(found) + len(more) >= MAX_FINDINGS:
-            break
-    return more[: max(0, MAX_FINDINGS - len(found))]
+        room = MAX_FINDINGS - len(found)
+        if more and len(more) > room:
+            return [*more[:room], _too_many(more[room])] if room >= 0 else []
+    return more
+
+
+def _too_many(first: Diagnostic) -> Diagnostic:
+    """Return the remark that stands instead of the findings from ``first`` on."""
+    message = f"more than {MAX_FINDINGS} errors in this record; the rest is not reported"
+    hint = "mend the errors above first"
+    return msgspec.structs.replace(
+        first, code="N290", message=message, expected="", hint=hint, article="", state=""
+    )
 
 
 # -- turns and dice that stand in the wrong place -----------------------------------------------

@@ -247,7 +247,7 @@ _INFOS = (
     CodeInfo(
         "N290",
         "too many errors",
-        f"After {MAX_FINDINGS} syntax errors in one record the rest is not reported.",
+        f"After {MAX_FINDINGS} errors in the words of one record the rest is not reported.",
         "$ (echo '[Game \"white-castle\"]'; yes 'A c6>w!' | head -n 60) | wcreplay validate -",
         "Mend the first ones. If there are many, the text may be no record.",
     ),
