@@ -11,8 +11,8 @@ import pytest
 from tests.importers.hand import FIRST, NAMES, SECOND, as_json, dull_game, packets
 from wcreplay.engine.reader import read_record
 from wcreplay.engine.replay import Replay
-from wcreplay.importers.bga.convert import Conversion, Options, convert_document
-from wcreplay.importers.bga.sources import Document
+from wcreplay.importers.bga.convert import convert_document
+from wcreplay.importers.model import Conversion, Document, Options
 from wcreplay.notation.model import RawRecord
 
 Events = list[dict[str, Any]]

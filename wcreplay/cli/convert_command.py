@@ -9,32 +9,22 @@ from typing import TYPE_CHECKING
 import click
 
 from .common import FINDINGS, note, show, written_in_one_step
+from .log_options import given_log_options, log_options
 
 if TYPE_CHECKING:
-    from wcreplay.importers.bga.convert import Conversion
+    from wcreplay.importers.model import Conversion
 
 
 @click.command("convert")
 @click.argument("paths", nargs=-1, required=True, metavar="LOG...")
 @click.option("-o", "--output", metavar="FILE", help="Write the records to this file.")
-@click.option(
-    "--names",
-    type=click.Choice(["letters", "keep"]),
-    default="letters",
-    show_default=True,
-    help="Players as seat letters, or by name.",
-)
-@click.option("--ids", is_flag=True, help="Keep the site's numbers: of the table, and in file names.")
-@click.option("--keep-unproved", is_flag=True, help="Also write games that do not agree with their log.")
+@log_options
 @click.option("-q", "--quiet", is_flag=True, help="No summary on standard error.")
 @click.pass_context
 def command(
     ctx: click.Context,
     paths: tuple[str, ...],
     output: str | None,
-    names: str,
-    ids: bool,
-    keep_unproved: bool,
     quiet: bool,
 ) -> None:
     """Make records of logs of games played online, saved by hand.
@@ -49,9 +39,9 @@ def command(
       wcreplay convert logs/ --names keep > games.wcr
       wcreplay convert logs.zip | wcreplay import - --db games.duckdb
     """
-    from wcreplay.importers.bga.convert import Options, convert_paths
+    from wcreplay.importers.bga.convert import convert_paths
 
-    options = Options(names=names == "keep", ids=ids, keep_unproved=keep_unproved)
+    options = given_log_options()
     tally = _Tally()
     with written_in_one_step(output) if output is not None else nullcontext(sys.stdout) as target:
         for done in convert_paths(paths, options):

@@ -20,10 +20,12 @@ from .common import (
     show,
     written_in_one_step,
 )
+from .log_options import given_log_options, log_options
 from .players_command import given_players, players_option, take_over
 from .progress import Progress
 
 if TYPE_CHECKING:
+    from wcreplay.notation.diagnostics import Diagnostic
     from wcreplay.store.errors import StoreError
     from wcreplay.store.loader import Options
     from wcreplay.store.summary import ImportSummary
@@ -49,6 +51,7 @@ _SHOWN = 20
     "--replace", metavar="GAME_ID", default="", help="The stored game that the one record corrects."
 )
 @players_option
+@log_options
 @click.option("--report", metavar="FILE", help="Write what was done as JSON; `-` is standard output.")
 @click.option(
     "--lock-timeout",
@@ -69,12 +72,15 @@ def command(
     report: str | None,
     lock_timeout: float,
 ) -> None:
-    """Store records in a DuckDB file.
+    """Store records, and logs of games played online, in a DuckDB file.
 
     Reads files, archives (.gz, .zip), folders of them, and standard input. Each record is checked in full.
     Right ones are stored, wrong ones reported with their place (exit code 1). A game that is stored already,
     also from another file or person, is left as it is and named. A record with the tag `Replaces`, or one
     that --replace is given for, takes the place of a stored game.
+
+    A log, known by what it holds, is converted as by `wcreplay convert`, and stored if its record agrees with
+    all that it states. With --keep-unproved the others are stored too; statistics leave them out.
 
     Ctrl-C leaves whole games; the same command goes on where it ended. The dashboard and queries work
     meanwhile; a second import waits for the first.
@@ -84,6 +90,7 @@ def command(
       wcreplay import records --db games.duckdb
       wcreplay import evening.wcr more/ season.zip --db games.duckdb --jobs 2
       wcreplay import corrected.wcr --db games.duckdb --replace 0f3a5c7e9b1d2468
+      wcreplay import logs/ table.json.gz --db games.duckdb --names keep
       wcreplay import entries/ --db cup.duckdb --on-error stop --report report.json
       wcreplay simulate -n 1000 | wcreplay import - --db test.duckdb
     """
@@ -115,13 +122,20 @@ def _import(
     db: str, paths: tuple[str, ...], options: Options, summary: ImportSummary, aliases: Given
 ) -> tuple[str, StoreError | None]:
     """Run the import; return how it ended (done, stopped, interrupted, failed) and the failure, if any."""
-    from wcreplay.notation.stream import expand_paths, read_sources
+    from wcreplay.importers.intake import expand, read_any
+    from wcreplay.notation.stream import SUFFIX
     from wcreplay.store.errors import StoreError
     from wcreplay.store.loader import import_raw
 
-    sources = list(expand_paths(paths))
-    sizes = [source.size for source in sources]
+    sources = list(expand(paths))
+    # How much of a log is read cannot be told from the size of its record.
+    sizes = [source.size if source.name.endswith(SUFFIX) else -1 for source in sources]
     progress = Progress(None if -1 in sizes else sum(sizes))
+    logs = given_log_options()
+
+    def kept(found: tuple[Diagnostic, ...]) -> None:
+        summary.unproved += any(one.severity == "error" for one in found)
+        summary.keep("diagnostics", found)
 
     def waiting(words: str) -> None:
         progress.clear()
@@ -131,7 +145,7 @@ def _import(
         take_over(db, aliases, options.lock_wait)
         import_raw(
             db,
-            read_sources(sources),
+            read_any(sources, logs, kept),
             options,
             summary=summary,
             progress=lambda so_far: progress.show(so_far.judged, so_far.characters),
@@ -170,6 +184,8 @@ def _tell(summary: ImportSummary) -> None:
             f"before. If it corrects that one, import it with --replace {new.replaced}"
         )
     unreadable = f"; {summary.unreadable} sources without a record" if summary.unreadable else ""
+    if summary.unproved:
+        note(f"unproved: {summary.unproved} of them do not agree with their logs (--keep-unproved)")
     note(
         f"{summary.found} found = {summary.stored} stored + {summary.unchanged} unchanged + "
         f"{summary.replaced} replaced + {summary.rejected} rejected{unreadable}"
@@ -179,7 +195,7 @@ def _tell(summary: ImportSummary) -> None:
 def _report(summary: ImportSummary, error: StoreError | None) -> dict[str, Any]:
     """Return the parts of the report that come from the import."""
     failure = None if error is None else {"code": error.code, "message": error.what, "hint": error.todo}
-    counts = ("found", "stored", "unchanged", "replaced", "rejected", "unreadable", "left_out")
+    counts = ("found", "stored", "unchanged", "replaced", "rejected", "unreadable", "unproved", "left_out")
     lists = ("repeats", "replacements", "missed", "revised")
     return {
         "error": failure,

@@ -63,7 +63,7 @@ class Archive:
                 part.close()
         self._zip = self._file = None
 
-    def members(self, suffix: str) -> Iterator[Member]:
+    def members(self, suffixes: tuple[str, ...]) -> Iterator[Member]:
         """Yield the members of a zip file whose names end so, sorted, and those that hide further archives.
 
         Raises:
@@ -73,7 +73,7 @@ class Archive:
             name = info.filename.lower()
             if info.is_dir() or name.startswith("__macosx/"):
                 continue
-            if name.endswith(suffix):
+            if name.endswith(suffixes):
                 yield Member(info.filename, info.file_size, _refusal(info))
             elif name.endswith(_NESTED):
                 yield Member(info.filename, info.file_size, _nested())

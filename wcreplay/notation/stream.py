@@ -91,22 +91,22 @@ class Source(msgspec.Struct, frozen=True):
         return nullcontext(sys.stdin.buffer) if self.path is None else self.path.open("rb")
 
 
-def expand_paths(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Source]:
+def expand_paths(paths: Iterable[str | os.PathLike[str]], others: tuple[str, ...] = ()) -> Iterator[Source]:
     """Turn arguments into sources; what is missing becomes a source with a diagnostic.
 
     Files are taken as they are, ``*.gz`` and ``*.zip`` as what they hold; folders as all files in them and
-    below that end in :data:`SUFFIXES` (sorted); ``-`` is standard input. Only regular files are read, and
-    links to them: a pipe or a device could keep the reader for ever.
+    below that end in :data:`SUFFIXES` or one of ``others`` (sorted), and so are zip files; ``-`` is standard
+    input. Only regular files are read, and links to them: a pipe or a device could keep the reader for ever.
     """
     for given in paths:
         name = os.fspath(given)
         try:
-            yield from _expand(name)
+            yield from _expand(name, others)
         except OSError as error:
             yield _cannot("opened", escape(name), error)
 
 
-def _expand(name: str) -> Iterator[Source]:
+def _expand(name: str, others: tuple[str, ...]) -> Iterator[Source]:
     """Yield the sources of one path; raises OSError where the system refuses to tell."""
     path = Path(name)
     shown = escape(name)
@@ -115,31 +115,34 @@ def _expand(name: str) -> Iterator[Source]:
     elif name and path.is_dir():
         found = False
         refused: list[OSError] = []
-        for file in _walk(path, refused):
-            for source in _sources(file):
+        for file in _walk(path, refused, (*SUFFIXES, *others)):
+            for source in _sources(file, others):
                 found = True
                 yield source
         for error in refused:
             folder = escape(str(error.filename))
             yield _unusable(folder, "N102", f"cannot be opened: {error.strerror}", "check its permissions")
         if not found and not refused:
-            message = f"no {SUFFIX} file in this folder or below it"
-            yield _unusable(shown, "N103", message, _NAMED)
+            yield _without(shown, "folder or below it", others)
     elif name and path.exists():
         found = False
-        for source in _sources(path):
+        for source in _sources(path, others):
             found = True
             yield source
         if not found:
-            yield _unusable(shown, "N103", f"no {SUFFIX} file in this archive", _NAMED)
+            yield _without(shown, "archive", others)
     else:
         yield _unusable(shown, "N101", "there is no such file or folder", "check the spelling of the path")
 
 
-_NAMED = f"records are text files named *{SUFFIX}"
+def _without(name: str, what: str, others: tuple[str, ...]) -> Source:
+    """Return the source for a folder or archive without anything to read."""
+    logs = f"; logs end in {' '.join(suffix for suffix in others if suffix[-3:] != '.gz')}" if others else ""
+    message = f"no {SUFFIX} file{' and no log' if others else ''} in this {what}"
+    return _unusable(name, "N103", message, f"records are text files named *{SUFFIX}{logs}")
 
 
-def _sources(path: Path) -> Iterator[Source]:
+def _sources(path: Path, others: tuple[str, ...]) -> Iterator[Source]:
     """Yield a file as a source, or the members of a zip file."""
     shown = escape(str(path))
     try:
@@ -162,7 +165,7 @@ def _sources(path: Path) -> Iterator[Source]:
         return
     archive = Archive(path)
     try:
-        for member in archive.members(SUFFIX):
+        for member in archive.members((SUFFIX, *others)):
             name = f"{shown}/{escape(member.name)}"
             if member.fault is not None:
                 yield _cannot("read", name, member.fault)
@@ -182,18 +185,23 @@ def read_sources(sources: Iterable[Source], *, limit: int = 1 << 20) -> Iterator
             with source.open() as file:
                 yield from read_records(file, source.name, limit=limit)
         except OSError as error:
-            yield _nothing(_cannot("opened", source.name, error))
+            yield unreadable(source, error)
 
 
-def _walk(folder: Path, refused: list[OSError]) -> Iterator[Path]:
-    """Yield the record files of a folder and its subfolders, folder by folder in sorted order.
+def unreadable(source: Source, error: OSError) -> RawRecord:
+    """Return what stands for a source that cannot be opened."""
+    return _nothing(_cannot("opened", source.name, error))
+
+
+def _walk(folder: Path, refused: list[OSError], endings: tuple[str, ...]) -> Iterator[Path]:
+    """Yield the files of a folder and its subfolders that end so, folder by folder in sorted order.
 
     Folders that cannot be read are added to ``refused``.
     """
     for root, folders, files in os.walk(folder, onerror=refused.append):
         folders.sort()
         for file in sorted(files):
-            if file.lower().endswith(SUFFIXES):
+            if file.lower().endswith(endings):
                 yield Path(root, file)
 
 

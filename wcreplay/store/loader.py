@@ -12,8 +12,8 @@ from typing import Final
 import duckdb
 import msgspec
 
+from wcreplay.importers.intake import read_paths
 from wcreplay.notation.model import RawRecord
-from wcreplay.notation.stream import expand_paths, read_sources
 
 from .database import Catalogue
 from .errors import StoreError
@@ -55,9 +55,12 @@ def import_records(
     batch: int = BATCH,
     progress: Progress | None = None,
 ) -> ImportSummary:
-    """Import the records of files, archives and folders (``-``: standard input); see :func:`import_raw`."""
+    """Import the records of files, archives and folders (``-``: standard input); see :func:`import_raw`.
+
+    Logs among them are converted first; players become letters, and only what is proved is stored.
+    """
     options = Options(jobs=jobs, batch=batch)
-    return import_raw(db, read_sources(expand_paths(sources)), options, progress=progress)
+    return import_raw(db, read_paths(sources), options, progress=progress)
 
 
 def import_raw(

@@ -45,9 +45,11 @@ class ImportSummary(msgspec.Struct):
     """What an import did: ``found`` = ``stored`` + ``unchanged`` + ``replaced`` + ``rejected``, always.
 
     ``unreadable`` counts sources that hold no record (missing, empty, binary); they are not among
-    ``found``. ``judged`` counts the records and sources looked at, written yet or not, and ``characters`` is
-    the length of their texts. ``stopped`` says that the first fault was to end the import and did. Of each
-    list the first :data:`KEPT` are kept, ``left_out`` counts the rest:
+    ``found``. ``unproved`` counts games made of logs that they do not agree with, kept because that was
+    asked for; what became of them is counted as for others. ``judged`` counts the records and sources
+    looked at, written yet or not, and ``characters`` is the length of their texts. ``stopped`` says that the
+    first fault was to end the import and did. Of each list the first :data:`KEPT` are kept, ``left_out``
+    counts the rest:
 
     - ``diagnostics`` say why records were rejected and sources unreadable, and what was odd in others;
     - ``repeats`` which games were stored already, ``replacements`` which took the place of others;
@@ -61,6 +63,7 @@ class ImportSummary(msgspec.Struct):
     replaced: int = 0
     rejected: int = 0
     unreadable: int = 0
+    unproved: int = 0
     judged: int = 0
     characters: int = 0
     stopped: bool = False
@@ -74,7 +77,7 @@ class ImportSummary(msgspec.Struct):
     @property
     def clean(self) -> bool:
         """Whether nothing was wrong with any record or source."""
-        return not self.rejected and not self.unreadable
+        return not (self.rejected or self.unreadable or self.unproved)
 
     def keep(self, name: str, more: Sequence[object]) -> None:
         """Add to one of the lists as long as there is room."""

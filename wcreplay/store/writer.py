@@ -13,6 +13,8 @@ import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from wcreplay.importers.sources import BLOTTED
+
 from .arrow import Layout, read_layout
 from .database import Catalogue, open_database, schema_version
 from .errors import StoreError
@@ -323,7 +325,7 @@ class Writer:
         fresh = [
             (game_id, pending[game_id].file, pending[game_id].record)
             for game_id in plan.new - replacing
-            if pending[game_id].file != "-"
+            if pending[game_id].file != "-" and BLOTTED not in pending[game_id].file  # names of many files
         ]
         if not fresh:
             return []

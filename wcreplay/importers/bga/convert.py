@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-import msgspec
-
 from wcreplay.engine import registry
 from wcreplay.engine.reader import read_record
 from wcreplay.engine.replay import Replay, position_at
+from wcreplay.importers.model import DEFAULT, Conversion, Document, Options
+from wcreplay.importers.sources import read_documents, without_numbers
 from wcreplay.notation.diagnostics import Diagnostic
 from wcreplay.notation.model import RawRecord
 
@@ -34,41 +34,12 @@ from . import (
 )
 from .search import Found, Search
 from .setting import Conflict, Setting, read_setting
-from .sources import Document, read_documents, without_numbers
+
+__all__ = ["Conversion", "Options", "convert_document", "convert_paths", "inspect_paths"]
 
 _SHOWN: Final = 5
 """Contradictions of one log that are reported one by one."""
 INSPECT: Final = "`wcreplay inspect` prints names and counts without a value; add that to a report"
-
-
-class Options(msgspec.Struct, frozen=True):
-    """What is kept: player names, the table's number, games that do not agree with their log."""
-
-    names: bool = False
-    ids: bool = False
-    keep_unproved: bool = False
-
-
-DEFAULT: Final = Options()
-
-
-class Conversion(msgspec.Struct):
-    """What became of one table: ``text`` is its record, empty if there is none.
-
-    ``number`` counts the tables of a document from 1; 0 is a finding about the document. ``proved``: the
-    record agrees with all that the log states, of which ``compared`` counts kinds. ``diagnostics`` hold an
-    error exactly if it is not proved.
-    """
-
-    file: str
-    number: int
-    text: str = ""
-    proved: bool = False
-    compared: dict[str, int] = {}
-    inferred: list[str] = []
-    assumed: list[str] = []
-    notes: list[str] = []
-    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 def convert_paths(
@@ -80,23 +51,26 @@ def convert_paths(
 
 
 def convert_document(document: Document, options: Options = DEFAULT) -> Iterator[Conversion]:
-    """Yield what becomes of every table of a document."""
-    file = document.name if options.ids else without_numbers(document.name)
+    """Yield what becomes of every table of a document.
+
+    Findings name the document as it is named; what may be stored has its name without long numbers.
+    """
+    shown = document.name
+    file = shown if options.ids else without_numbers(shown)
     if document.diagnostics:
-        found = tuple(msgspec.structs.replace(one, file=file) for one in document.diagnostics)
-        yield Conversion(file, 0, diagnostics=found)
+        yield Conversion(file, 0, diagnostics=document.diagnostics)
         return
     with _no_collection():
         try:
             tables = shapes.tables_of(document.data)
         except shapes.NotALog as error:
-            found = (report.finding(error.code, str(error), file, 0, hint=error.hint),)
+            found = (report.finding(error.code, str(error), shown, 0, hint=error.hint),)
             yield Conversion(file, 0, diagnostics=found)
             return
         suspicious = events.may_be_another(document.data)
     for number, table in enumerate(tables, start=1):
         with _no_collection():
-            done = _Table(file, number, table, options, suspicious).convert()
+            done = _Table(Conversion(file, number), shown, table, options, suspicious).convert()
         yield done
 
 
@@ -110,13 +84,6 @@ def _no_collection() -> Iterator[None]:
     finally:
         if on:
             gc.enable()
-
-
-def raw_records(conversions: Iterable[Conversion]) -> Iterator[RawRecord]:
-    """Yield conversions as raw records for an import; those without a record carry their findings."""
-    for done in conversions:
-        errors = tuple(one for one in done.diagnostics if one.severity == "error")
-        yield RawRecord(done.text, done.file, done.number, 1, () if done.text else errors)
 
 
 def inspect_paths(
@@ -149,20 +116,21 @@ class _Table:
     """The conversion of one table."""
 
     def __init__(
-        self, file: str, number: int, table: shapes.Table, options: Options, suspicious: bool
+        self, done: Conversion, shown: str, table: shapes.Table, options: Options, suspicious: bool
     ) -> None:
-        self.file = file
-        self.number = number
+        self.done = done
+        self.shown = shown
         self.table = table
         self.options = options
         self.suspicious = suspicious
-        self.done = Conversion(file, number)
         self.found: list[Diagnostic] = []
 
     def finding(
         self, code: str, message: str, *, hint: str = "", state: str = "", warning: bool = False
     ) -> Diagnostic:
-        return report.finding(code, message, self.file, self.number, hint=hint, state=state, warning=warning)
+        return report.finding(
+            code, message, self.shown, self.done.number, hint=hint, state=state, warning=warning
+        )
 
     def refuse(self, code: str, message: str, hint: str = "") -> Refused:
         return Refused(self.finding(code, message, hint=hint))
@@ -314,7 +282,7 @@ class _Table:
             written.lines,
             [("Game", writing.GAME), ("Rulings", "pool" if written.position.setup.pool else "")],
         )
-        reading = read_record(RawRecord(text, self.file, self.number))
+        reading = read_record(RawRecord(text, self.shown, self.done.number))
         if reading.replay is None:
             message = f"the record that was made is wrong: {reading.diagnostics[0].message}"
             self.found.append(self.finding("L308", message, hint=INSPECT))
@@ -324,7 +292,7 @@ class _Table:
         if found.whole:
             for divergence in sorted(proved.divergences, key=lambda one: one.at)[:_SHOWN]:
                 state = _state_at(reading.replay, divergence.label)
-                self.found.append(report.of_divergence(divergence, line, self.file, self.number, state))
+                self.found.append(report.of_divergence(divergence, line, self.shown, self.done.number, state))
         return reading.replay
 
     def verdict(self, done: Replay | None) -> str:
