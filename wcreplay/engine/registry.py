@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any
 
 from .game import Game, GameMeta, Policies
@@ -26,16 +26,22 @@ class UnknownGame(LookupError):
     """No game of that name; the message names the nearest."""
 
 
+@cache
+def _supplied() -> tuple[EntryPoint, ...]:
+    """Return the games of other packages; looked up once, as it reads a file of every installed package."""
+    return tuple(entry_points(group=GROUP))
+
+
 def names() -> list[str]:
     """Return the names of all games, sorted."""
-    return sorted({*BUILT_IN, *(entry.name for entry in entry_points(group=GROUP))})
+    return sorted({*BUILT_IN, *(entry.name for entry in _supplied())})
 
 
 def package(name: str) -> str:
     """Return the package that a game lives in. Raises :class:`UnknownGame`."""
     if name in BUILT_IN:
         return BUILT_IN[name]
-    found = [entry for entry in entry_points(group=GROUP) if entry.name == name]
+    found = [entry for entry in _supplied() if entry.name == name]
     if len(found) > 1:
         raise UnknownGame(
             f"'{name}' is supplied by {' and '.join(entry.value for entry in found)}; remove one"
