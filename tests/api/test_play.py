@@ -102,6 +102,17 @@ def test_an_illegal_choice_changes_nothing() -> None:
     assert game.label == "0.2"
 
 
+def test_a_game_that_is_over_takes_no_choice() -> None:
+    game = new_game("white-castle", SETUP)
+    play_on(game, random.Random(1), 10_000)
+    assert game.over
+    before = game.record()
+    for text in ("", "c6>s2"):
+        with pytest.raises(IllegalOption):
+            game.apply(text)
+    assert game.record() == before
+
+
 @pytest.mark.parametrize("choices", [1, 7, 60, 150])
 def test_a_record_picks_up_where_it_ends(choices: int) -> None:
     game = new_game("white-castle", SETUP)

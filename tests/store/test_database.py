@@ -304,7 +304,7 @@ def test_a_snapshot_serves_its_last_generation_while_another_program_writes(
         finally:
             holder.release()
         assert soon(lambda: snapshot.cursor().execute("SELECT count(*) FROM seat").fetchall() == [(0,)])
-        assert snapshot.stale_reason == ""
+        assert soon(lambda: snapshot.stale_reason == "")
 
 
 def test_a_snapshot_takes_what_still_stands_in_the_log(filled: Path, tmp_path: Path) -> None:
