@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, current_app, g, render_template, request, url_for
-from werkzeug.exceptions import HTTPException, NotFound, SecurityError
+from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, SecurityError
 
 from wcreplay import __version__
 from wcreplay.bundled import dashboards_dir
-from wcreplay.web import pages
+from wcreplay.web import guard, pages
 from wcreplay.web.site import Site, generation, site, stale_reason
+from wcreplay.web.v1 import endpoints, manual, routes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,7 @@ _POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+_API = f"{endpoints.PREFIX}/"
 _HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -49,7 +51,9 @@ def create_app(source: Queryable, dashboards: Path | None = None) -> Flask:
     static = Path(app.static_folder or "")
     app.jinja_env.globals.update(version=__version__, plotly=_plotly_file(static), asset=_assets(static))
     app.extensions["wcreplay"] = Site(source, dashboards if dashboards is not None else dashboards_dir())
-    app.register_blueprint(pages.blueprint)
+    for blueprint in (pages.blueprint, routes.blueprint, manual.blueprint):
+        app.register_blueprint(blueprint)
+    app.before_request(guard.refuse_foreign_pages)
     app.before_request(_not_modified)
     app.after_request(_finish)
     app.teardown_request(_close_cursor)
@@ -106,23 +110,32 @@ def _close_cursor(_: BaseException | None) -> None:
         cursor.close()
 
 
-def _error_page(error: HTTPException) -> tuple[Any, int]:
-    """Return a page (or JSON, for addresses that end so) that says what is wrong and where to go on."""
+def _error_page(error: HTTPException) -> tuple[Any, int, dict[str, str]]:
+    """Return a page, or JSON where programs ask, that says what is wrong and where to go on."""
     if isinstance(error, SecurityError):  # a host name that is not served: no page can be addressed either
-        return Response("This server does not answer to that name.\n", mimetype="text/plain"), 400
+        words = "This server does not answer to that name."
+        return Response(f"{words}\n", mimetype="text/plain"), 400, {}
     code = error.code or 500
     title = "Not found" if isinstance(error, NotFound) else error.name
     words = error.description or ""
     if isinstance(error, NotFound) and words == NotFound.description:
-        words = "There is no page at this address."
-    if request.path.endswith(".json"):
-        return {"error": title, "message": words}, code
-    return render_template("error.html", title=title, words=words), code
+        api = request.path.startswith(_API)
+        words = endpoints.nothing_at(request.path) if api else "There is no page at this address."
+    elif isinstance(error, RequestEntityTooLarge) and words == RequestEntityTooLarge.description:
+        words = guard.TOO_LARGE
+    # The method that is allowed, and when to try again.
+    kept = {name: value for name, value in error.get_headers() if name in {"Allow", "Retry-After"}}
+    return _in_form(title, words), code, kept
 
 
 def _crash_page(error: Exception) -> tuple[Any, int]:
     current_app.logger.error("request for %s failed", request.path, exc_info=error)
-    title, words = "Something went wrong", "The page could not be made. The log of the server says why."
-    if request.path.endswith(".json"):
-        return {"error": title, "message": words}, 500
-    return render_template("error.html", title=title, words=words), 500
+    words = "This could not be answered. The log of the server says why."
+    return _in_form("Something went wrong", words), 500
+
+
+def _in_form(title: str, words: str) -> Any:
+    """Return an error as JSON to those who asked for that by the address, to others as a page."""
+    if request.path.startswith(_API) or request.path.endswith(".json"):
+        return {"error": title, "message": words}
+    return render_template("error.html", title=title, words=words)

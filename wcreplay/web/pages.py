@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 from flask import Blueprint, Response, abort, render_template, request, url_for
 from markupsafe import Markup
 
@@ -14,6 +15,7 @@ from wcreplay.web import queries
 from wcreplay.web.boards import View, board_for
 from wcreplay.web.replays import Aside, Film, Unplayable
 from wcreplay.web.site import charts_of, cursor, game_or_404, generation, site, stale_reason
+from wcreplay.web.v1.answers import Position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,38 +116,8 @@ def turn(game_id: str, number: str) -> str:
 def turn_json(game_id: str, number: str) -> Response:
     """A turn as JSON: position, ledger and the ledger in words."""
     found, film = _film(game_id)
-    turn_no = _turn_number(number, film)
-    now = film.done.turns[turn_no]
-    accounts, seats = film.game.accounts, film.done.seats
-    story = tell(now.postings, now.balances, accounts, seats, film.game.tolls)
-    content = {
-        "game_id": found.game_id,
-        "turn_no": turn_no,
-        "turns": len(film.done.turns) - 1,
-        "round": now.round,
-        "phase": now.phase,
-        "label": now.label,
-        "seat": now.seat or None,
-        "text": now.text,
-        "mark": now.mark,
-        "comment": now.comment,
-        "position": film.position(turn_no),
-        "ledger": [
-            {
-                "seat": seats[posting.seat],
-                "account": accounts[posting.account].name,
-                "kind": accounts[posting.account].kind,
-                "delta": posting.delta,
-                "balance": posting.balance,
-                "cause": posting.cause,
-                "source": posting.source,
-            }
-            for posting in now.postings
-        ],
-        "words": [{"seat": line.seat, "text": str(line)} for line in story.lines],
-        "totals": dict(story.totals),
-    }
-    return _json(json.dumps(content, ensure_ascii=False, separators=(",", ":")))
+    content = Position.of(found.game_id, film, _turn_number(number, film))
+    return Response(msgspec.json.encode(content), mimetype="application/json")
 
 
 @blueprint.get("/games/<game_id>/charts/<name>.json")

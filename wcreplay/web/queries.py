@@ -134,12 +134,13 @@ def _plain(text: str) -> str:
     return "".join(part for part in parts if not unicodedata.combining(part))
 
 
-def list_games(cursor: Cursor, text: str, players: int, sort: str, page: int) -> Listing:
+def list_games(cursor: Cursor, text: str, players: int, sort: str, page: int, size: int = 0) -> Listing:
     """Return a page of games whose player, event or place contains ``text`` (case and accents do not count).
 
     ``players`` 0 means any number. An unknown ``sort`` is the first of :data:`SORTS`, a page beyond
-    the last one is the last one.
+    the last one is the last one. A page has ``size`` games, 0: :data:`PAGE_SIZE`.
     """
+    size = size or PAGE_SIZE
     conditions: list[str] = []
     wanted: dict[str, object] = {}
     if text.strip():
@@ -152,11 +153,11 @@ def list_games(cursor: Cursor, text: str, players: int, sort: str, page: int) ->
     # Only words of this module are put into the SQL; what the reader typed goes in as parameters.
     count = f"SELECT count(*) FROM game AS g {where}"  # noqa: S608
     total = int(cursor.execute(count, wanted).fetchone()[0])
-    pages = max(1, -(-total // PAGE_SIZE))
+    pages = max(1, -(-total // size))
     page = min(max(1, page), pages)
     order = SORTS.get(sort, next(iter(SORTS.values())))[1]
     best = _BEST if "best" in order else ""
-    part = f"LIMIT {PAGE_SIZE} OFFSET {(page - 1) * PAGE_SIZE}"
+    part = f"LIMIT {size} OFFSET {(page - 1) * size}"
     columns = "g.game_id, g.played_on, g.event, g.place, g.players, g.state, g.source_kind"
     sql = f"SELECT {columns} FROM game AS g {best} {where} ORDER BY {order}, g.game_id {part}"  # noqa: S608
     rows = cursor.execute(sql, wanted).fetchall()
@@ -172,6 +173,12 @@ def seats_of(cursor: Cursor, ids: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
         for row in cursor.execute(_SEATS, {"ids": list(ids)}).fetchall():
             found.setdefault(row[0], []).append(Seat(*row[1:]))
     return {game_id: tuple(seats) for game_id, seats in found.items()}
+
+
+def stored_ids(cursor: Cursor, ids: Sequence[str]) -> set[str]:
+    """Return those of some ids that are ids of stored games."""
+    sql = "SELECT game_id FROM game WHERE game_id IN (SELECT unnest($ids::VARCHAR[]))"
+    return {row[0] for row in cursor.execute(sql, {"ids": list(ids)}).fetchall()} if ids else set()
 
 
 def player_counts(cursor: Cursor) -> list[int]:
