@@ -102,7 +102,8 @@ _INFOS: Final = (
     CodeInfo(
         "L205",
         "seat given up",
-        "A player left: a seat places no more dice although the game goes on.",
+        "A player left: a seat places no more dice although the game goes on, or the game was ended before "
+        "its last turn.",
         "",
         "Such a game is no game for statistics. `--keep-unproved` keeps the turns before it.",
     ),
@@ -171,7 +172,8 @@ _INFOS: Final = (
     CodeInfo(
         "L301",
         "total contradicts itself",
-        "A new total is not the total before it with what was gained or paid.",
+        "A new total is not the total before it with what was gained or paid, and what comes later does not "
+        "go on from it.",
         "",
         "The log was changed by hand, or events are missing before this one. Save it again.",
     ),
@@ -214,9 +216,25 @@ _INFOS: Final = (
         _REPORT,
     ),
     CodeInfo(
+        "L307",
+        "events out of order",
+        "A new total is not the total before it with what was gained or paid, but what comes later fits: "
+        "events stand in another order than they happened in, or some are missing.",
+        "",
+        "Save the log again, whole, and leave its order as it is.",
+    ),
+    CodeInfo(
         "L308",
         "record cannot be written",
         "The decisions that were found make no record that replays. This is a fault of the program.",
+        "",
+        _REPORT,
+    ),
+    CodeInfo(
+        "L309",
+        "the program failed",
+        "The log made the program fail in a way that nobody foresaw. Other logs of the same run are not "
+        "affected.",
         "",
         _REPORT,
     ),

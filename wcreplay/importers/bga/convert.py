@@ -29,6 +29,7 @@ from . import (
     seating,
     shapes,
     timeline,
+    totals,
     undo,
     writing,
 )
@@ -39,6 +40,8 @@ __all__ = ["Conversion", "Options", "convert_document", "convert_paths", "inspec
 
 _SHOWN: Final = 5
 """Contradictions of one log that are reported one by one."""
+_MANY: Final = 8
+"""With more of them, it is not single numbers that are wrong."""
 INSPECT: Final = "`wcreplay inspect` prints names and counts without a value; add that to a report"
 
 
@@ -70,7 +73,12 @@ def convert_document(document: Document, options: Options = DEFAULT) -> Iterator
         suspicious = events.may_be_another(document.data)
     for number, table in enumerate(tables, start=1):
         with _no_collection():
-            done = _Table(Conversion(file, number), shown, table, options, suspicious).convert()
+            try:
+                done = _Table(Conversion(file, number), shown, table, options, suspicious).convert()
+            except Exception as error:  # noqa: BLE001 - one game must never cost the others
+                words = f"the program failed: {type(error).__name__}: {error}"
+                found = (report.finding("L309", words, shown, number, hint=INSPECT),)
+                done = Conversion(file, number, diagnostics=found)
         yield done
 
 
@@ -152,17 +160,13 @@ class _Table:
     def run(self) -> None:
         log = self.read()
         undone = undo.without_undone(log.events)
-        for event, why in undone.faults[:_SHOWN]:
-            self.found.append(self.finding("L212", f"{event.place} {why}", hint=INSPECT))
         seats = seating.seat_players(undone.events, log.absence)
-        for code, message, at in seats.faults:
-            where = f"; event {at}" if at else ""
-            self.found.append(self.finding(code, message + where, hint=_HINTS.get(code, "")))
+        told = self.contradictions(log, undone, seats)
         if not seats.turns or (self.found and not self.options.keep_unproved):
             return
         shown = objects.collect(undone.events, seats.first_die)
         line = timeline.build(undone.events, seats.numbers, shown)
-        for fault in line.faults[:_SHOWN]:
+        for fault in [fault for fault in line.faults if fault.at not in told][:_SHOWN]:
             who = f"seat {'ABCD'[fault.seat]}: " if fault.seat >= 0 else ""
             message = f"{who}{fault.message}; {report.place(line, fault.at)}"
             self.found.append(self.finding(fault.code, message, hint=_HINTS.get(fault.code, "")))
@@ -172,6 +176,30 @@ class _Table:
         book = dice.read_dice(undone.events, line.seats)
         found, setting = self.search(line, book, shown)
         self.write(log, line, found, setting, seats, book)
+
+    def contradictions(self, log: events.Log, undone: undo.Undone, seats: seating.Seating) -> set[int]:
+        """Report what contradicts itself in the log, in its order; return the numbers of the events."""
+        places = {event.at: event.place for event in log.events}
+        seated = bool(seats.turns)
+        acting = dict.fromkeys(event.player for event in log.events if event.player)
+        numbers = seats.numbers if seated else {player: seat for seat, player in enumerate(acting)}
+        breaks = totals.check(log.events, numbers, seated=seated)
+        found = [(one.at, one.code, f"{one.message}; {places[one.at]}") for one in breaks]
+        first = breaks[0].at if breaks else timeline.NEVER
+        found += [
+            (event.at, "L212", f"{event.place} {why}") for event, why in undone.faults if event.at < first
+        ]
+        if len(breaks) > _MANY:
+            words = f"{len(breaks)} totals and markers do not follow from those before them, the first in"
+            found.append((0, "L307", f"{words} {places[first]}"))
+        if not breaks:  # else what was taken back, and so whose turn it was, is anybody's guess
+            found += [
+                (at, code, f"{message}; {places.get(at, f'event {at}')}" if at else message)
+                for code, message, at in seats.faults
+            ]
+        for _, code, message in sorted(found)[:_SHOWN]:
+            self.found.append(self.finding(code, message, hint=_HINTS.get(code, "")))
+        return {at for at, *_ in found}
 
     def read(self) -> events.Log:
         """Read the events of a game of the base game; refuse others before anything else is looked at."""
@@ -317,6 +345,8 @@ _HINTS: Final = {
     "L205": "a game that a player left is no game for statistics; --keep-unproved keeps what is there",
     "L206": "the solo game has rules of its own",
     "L209": "events are missing or in another order: save the log again",
+    "L212": "events are missing or in another order: save the log again",
     "L301": "the log contradicts itself here: was it changed by hand, or are events missing before this?",
+    "L307": "events are missing before this, or stand in another order: save the log again",
     "L304": "the log contradicts itself here: was it changed by hand, or are events missing before this?",
 }

@@ -124,9 +124,18 @@ def _absent(
     return "L205", message, dice[0].at
 
 
+def _ends(event: Event) -> bool:
+    """Whether an event tells that the game is over, however it came to that."""
+    return event.kind == schema.STATE and schema.as_int(schema.get(event.args, "id")) == schema.STATE_END
+
+
 def _unfinished(turns: int, seats: int, scored: bool, events: list[Event]) -> tuple[str, str, int]:
     per_round = TURNS * seats
     last = events[-1].at if events else 0
+    ended = next((event.at for event in reversed(events) if _ends(event)), 0)
+    if ended and turns < ROUNDS * per_round:
+        what = f"the game was ended after {turns} of {ROUNDS * per_round} turns: a player left it"
+        return "L205", what, ended
     if turns < ROUNDS * per_round:
         label = f"{turns // per_round + 1}.{turns % per_round}" if turns % per_round else ""
         where = f"in turn {label}" if label else f"after round {turns // per_round}"

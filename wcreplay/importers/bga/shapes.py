@@ -23,9 +23,12 @@ _WORK: Final = 12
 
 _CHANNEL = re.compile(r"/table/t?([0-9]+)")
 _TITLE = re.compile(r"<title[^>]*>([^<]{0,200})", re.IGNORECASE)
-_QUOTA = re.compile(r"reached (?:a|the|your) limit|limit \(replay\)|quota|too many requests", re.IGNORECASE)
+_QUOTA = re.compile(
+    r"reached (?:a|the|your) limit|limit \(replay\)|limit of replays|quota|too many requests", re.IGNORECASE
+)
 _OPENING = re.compile(r"(?:[=(:,>\[\s]|^)([\[{])")
 _ANCHORS = ("gameStateChange", *schema.EVENTS)
+_CUT: Final = "the file is cut or damaged: save it again"
 _LITERAL = re.compile(r"""(["'])(?=[\[{])""")
 
 
@@ -96,9 +99,7 @@ def _values(data: bytes) -> list[Any]:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             if not values:
                 raise _broken(data, first) from None
-            raise NotALog(
-                "L105", f"line {number} is no JSON: {error}", "the file is cut or damaged: save it again"
-            ) from None
+            raise NotALog("L105", f"line {number} is no JSON: {error}", _CUT) from None
     return values
 
 
@@ -106,7 +107,7 @@ def _broken(data: bytes, error: Exception) -> NotALog:
     words = str(error)
     if "truncated" in words:
         words = f"it ends after {len(data)} bytes in the middle of a value"
-    return NotALog("L105", f"the JSON is broken: {words}", "the file is cut or damaged: save it again")
+    return NotALog("L105", f"the JSON is broken: {words}", _CUT)
 
 
 def _collect(value: Any) -> list[Table]:
@@ -240,6 +241,8 @@ def _decoded_at_anchors(text: str) -> list[Any]:
             try:
                 value, end = decoder.raw_decode(text, at)
             except (ValueError, RecursionError) as error:
+                if _is_cut(error, text):
+                    raise NotALog("L105", "the page ends in the middle of its log", _CUT) from None
                 budget -= max(getattr(error, "pos", at) - at, 1)
                 continue
             budget -= end - at
@@ -249,6 +252,13 @@ def _decoded_at_anchors(text: str) -> list[Any]:
                 break
         done = max(done, anchor + 1) if not values else done
     return values
+
+
+def _is_cut(error: Exception, text: str) -> bool:
+    """Whether JSON goes on to the very end of a text without ending."""
+    if not isinstance(error, json.JSONDecodeError):
+        return False
+    return error.msg.startswith("Unterminated string") or error.pos >= len(text) - len("false")
 
 
 def _from_literals(text: str) -> list[Any]:
