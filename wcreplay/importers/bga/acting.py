@@ -41,20 +41,20 @@ class Acting:
 
     def action(self, state: State, decision: Decision) -> list[Move]:
         """Return the step that comes next, main-board and domain actions, and to decline."""
-        moves = self.context.exchanges(state, decision)
-        rank = 1 if moves else 0
+        moves, rank, more = self.context.plan(state, decision)
         head = self.sight.head(state)
-        if head[0] == NEVER:
+        if head[0] == NEVER and not more:
             return [Move(0, "")]
         anchor = self.match.next_anchor(state, state.pos.seat)
         options = decision.options
-        direct = self.steps(state, anchor, options, rank) if anchor is not None else []
+        direct = self.steps(state, anchor, options, rank + more) if anchor is not None else []
         moves.extend(direct)
-        later = rank + bool(direct)
+        later = rank + bool(direct and not more)
         moves.extend(self.board(state, [text for text in options if text[:2] in ("B:", "P:")], later, head))
-        if state.trail is None or state.trail[0].text[:1] != "@":  # a garden without its action was not used
+        unused = state.trail is not None and state.trail[0].text[:1] == "@"
+        if not unused or self.match.prompts:  # a garden without its action was not used, unless the log asks
             moves.append(Move(later, ""))  # a block without effect is less likely than none: both are tried
-        moves.extend(reorderings(state, options, later + 1))
+        moves.extend(reorderings(state, options, later + (not more)))
         return moves
 
     def steps(self, state: State, anchor: Anchor, options: Any, rank: int) -> list[Move]:
@@ -211,18 +211,19 @@ class Acting:
 
     def garden(self, state: State, decision: Decision) -> list[Move]:
         """Return the gardens whose use may be what comes next; none if nothing is left to explain."""
-        moves = self.context.exchanges(state, decision)
-        rank = 1 if moves else 0
+        moves, rank, more = self.context.plan(state, decision)
         pos = state.pos
         head = self.sight.head(state)
-        if head[0] == NEVER:
+        if head[0] == NEVER and not more:
             return [*moves, Move(rank, "")]
         node = pos.stack[-1]
         assert isinstance(node, Gardens)
         for place in node.places:
             garden = pos.garden_cards[place]
             if garden is not None and self.sight.follows(state, garden.effects):
-                first = self.sight.begins(state, garden.effects, head)
+                first = (
+                    garden.effects[0].is_action if more else self.sight.begins(state, garden.effects, head)
+                )
                 moves.append(Move(rank + (not first), f"@{garden.id}"))
         moves.append(Move(rank + 1, ""))
         return moves

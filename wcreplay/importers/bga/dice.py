@@ -96,13 +96,7 @@ def pips_field(dice: Iterable[dict[str, Any]]) -> str:
 def read_dice(events: list[Event], seats: int) -> DiceBook:
     """Read the dice of a log from rolls, prompts and placements."""
     per_round = 3 * seats
-    found = [
-        die
-        for event in events
-        if event.kind in (schema.DIE_PLACED, schema.DICE_ROLLED)
-        for die in objects_of_dice(event.args)
-    ]
-    book = DiceBook([Round({}, ends={"<": [], ">": []}) for _ in range(3)], [[]], [], pips_field(found))
+    book = DiceBook([Round({}, ends={"<": [], ">": []}) for _ in range(3)], [[]], [], _field(events))
     for event in events:
         if event.kind == schema.DIE_PLACED:
             number = len(book.placed) // per_round
@@ -117,6 +111,26 @@ def read_dice(events: list[Event], seats: int) -> DiceBook:
         elif event.kind == schema.STATE:
             _note_offer(book, event, len(book.placed) // per_round)
     return book
+
+
+def _field(events: list[Event]) -> str:
+    """Return the field that holds the pips wherever a log tells them: of dice placed, rolled, or on offer."""
+    placed = [
+        dice for event in events if event.kind == schema.DIE_PLACED for dice in objects_of_dice(event.args)
+    ]
+    rolled = [
+        dice for event in events if event.kind == schema.DICE_ROLLED for dice in objects_of_dice(event.args)
+    ]
+    return pips_field(placed) or pips_field(rolled) or pips_field(_offered(events))
+
+
+def _offered(events: list[Event]) -> Iterator[dict[str, Any]]:
+    """Yield the dice that prompts offer."""
+    for event in events:
+        if event.kind == schema.STATE:
+            state, value = changes.prompt(event)
+            if state == schema.STATE_DIE:
+                yield from objects_of_dice(schema.get(value, "dice"))
 
 
 def _note_die(book: DiceBook, number: int, value: dict[str, Any]) -> Die | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -21,6 +21,7 @@ from wcreplay.games.white_castle.position import Position
 from wcreplay.games.white_castle.setup import TILES_PER_COLOUR, UNKNOWN
 
 Tiles = tuple[int, ...]
+_Any = TypeVar("_Any")
 
 SIZES: Final = (3, 3, 3, 2, 2)
 
@@ -50,7 +51,9 @@ def arrangements(size: int) -> tuple[Tiles, ...]:
 
 def everything() -> Hidden:
     """Return all that is possible before anything was seen."""
-    wells = tuple(combinations_with_replacement(REWARDS, 2))
+    # A choice comes after all that the well gives by itself.
+    rewards = sorted(REWARDS, key=lambda tile: tile == "any")
+    wells = tuple(combinations_with_replacement(rewards, 2))
     return Hidden(tuple(arrangements(size) for size in SIZES), wells, tuple(load().daimyo))
 
 
@@ -97,6 +100,27 @@ def admitting(hidden: Hidden, room: int, colour: int, admits: bool) -> Hidden | 
     if not new:
         return None
     return hidden if len(new) == len(old) else with_tiles(hidden, room, new)
+
+
+def union(one: Hidden, other: Hidden) -> Hidden:
+    """Return what is possible if either of two sets of possibilities may be the right one."""
+    if one == other:
+        return one
+    actions = one.actions
+    if actions and other.actions:
+        actions = tuple(_both(*pair) for pair in zip(one.actions, other.actions, strict=True))
+    return msgspec.structs.replace(
+        one,
+        tiles=tuple(_both(*pair) for pair in zip(one.tiles, other.tiles, strict=True)),
+        wells=_both(one.wells, other.wells),
+        daimyos=_both(one.daimyos, other.daimyos),
+        rooms=tuple(_both(*pair) for pair in zip(one.rooms, other.rooms, strict=True)),
+        actions=actions,
+    )
+
+
+def _both(one: tuple[_Any, ...], other: tuple[_Any, ...]) -> tuple[_Any, ...]:
+    return one if one == other else tuple(dict.fromkeys((*one, *other)))
 
 
 _NO_CARD: Final = ("",)

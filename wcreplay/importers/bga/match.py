@@ -9,11 +9,13 @@ events that stand before one that is explained already.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from wcreplay.engine.decision import UnknownFact
 from wcreplay.engine.ledger import Posting
+from wcreplay.games.white_castle import accounts as acc
 from wcreplay.games.white_castle.position import Position
 
 from .hidden import Hidden
@@ -22,7 +24,10 @@ from .timeline import NEVER, Anchor, Atom, Timeline
 ACCOUNTS: Final = 7
 """Accounts that the log states: coin to time, the first of the engine's accounts."""
 _ANCHORS: Final = 7
-_WIDTH: Final = 8
+_STOPS: Final = 8
+_WIDTH: Final = 9
+ASKED: Final = frozenset(("action", "lantern", "checkpoint", "well", "garden", "units"))
+"""Decisions that a log asks for in prompts of their own, if it has such prompts."""
 
 
 OPEN: Final[tuple[tuple[int, int], ...]] = ((1, 6), (1, 6), (1, 6))
@@ -45,24 +50,29 @@ Trail = tuple[Step, Any] | None
 class State:
     """A position in the search: the engine's, how much of the log it explains, and what is still open.
 
-    ``pointers`` count for each seat the atoms of each account and the anchors that are explained. ``owed``
-    is what the engine has posted and the log has not stated in full yet, by account, ``causes`` for what.
-    ``cost`` and ``disorder`` add up over the unit; ``seen`` is the furthest event explained so far. ``lo`` is
-    the unit's first event, ``hi`` bounds its events, and those below ``must`` have to be explained in it.
+    ``pointers`` count for each seat the atoms of each account, the anchors and the stops of its marker that
+    are explained. ``owed`` is what the engine has posted and the log has not stated in full yet, by account,
+    ``causes`` for what. ``cost``, ``odd`` and ``disorder`` add up over the unit; ``seen`` is the furthest
+    event explained so far, and ``asked`` counts the decisions since then that a log asks for. ``lo`` is
+    the unit's first event, ``hi`` bounds its events and ``end`` its prompts; events below ``must`` have to be
+    explained in it.
     ``bounds`` are those of the dice left on each bridge.
     ``trail`` leads back over the choices of the unit, ``unit`` and ``label`` are its number and label.
     """
 
     __slots__ = (
+        "asked",
         "bounds",
         "causes",
         "cost",
         "disorder",
+        "end",
         "hi",
         "hidden",
         "label",
         "lo",
         "must",
+        "odd",
         "owed",
         "pointers",
         "pos",
@@ -82,8 +92,10 @@ class State:
         self.causes = [""] * ACCOUNTS
         self.cost = 0
         self.disorder = 0
+        self.odd = 0
+        self.asked = 0
         self.seen = 0
-        self.hi = NEVER
+        self.hi = self.end = NEVER
         self.lo = 0
         self.must = 0
         self.label = pos.label
@@ -113,8 +125,11 @@ class State:
         other.causes = self.causes.copy()
         other.cost = self.cost
         other.disorder = self.disorder
+        other.odd = self.odd
+        other.asked = self.asked
         other.seen = self.seen
         other.hi = self.hi
+        other.end = self.end
         other.lo = self.lo
         other.must = self.must
         other.label = self.label
@@ -130,9 +145,12 @@ class Matcher:
     def __init__(self, line: Timeline) -> None:
         """Compare with a timeline."""
         self.line = line
-        self.lists: list[list[Atom]] = [atoms for seat in line.atoms for atoms in (*seat, [])]
+        self.lists: list[list[Atom]] = [atoms for seat in line.atoms for atoms in (*seat, [], [])]
+        self.prompts = line.prompts
         self.anchors = line.anchors
         self.furthest = -1
+        self.first = NEVER  # the first event that the last choice has explained
+        self.sealed = 0  # its last event that gains seals: these come before the steps or behind (R16.9)
         self.reason: tuple[Any, ...] = ()
 
     # -- looking ahead -------------------------------------------------------------------------
@@ -180,6 +198,34 @@ class Matcher:
             if place < len(atoms) and atoms[place].at == head:
                 return atoms[place].delta < 0
         return False
+
+    def prompts_between(self, start: int, end: int) -> int:
+        """Return how often the log asks between two events."""
+        return bisect_left(self.prompts, end) - bisect_right(self.prompts, start)
+
+    def second(self, state: State, seat: int, first: Atom) -> int:
+        """Return the number of the first event that is not explained besides the next one of an account."""
+        base = _WIDTH * seat
+        found = NEVER
+        for account in range(ACCOUNTS):
+            atoms, place = self.lists[base + account], state.pointers[base + account]
+            if place < len(atoms) and atoms[place] is first:
+                place += 1
+            if place < len(atoms) and atoms[place].at < state.hi:
+                found = min(found, atoms[place].at)
+        anchor = self.next_anchor(state, seat)
+        return min(found, anchor.at) if anchor is not None else found
+
+    def more_asked(self, state: State) -> bool:
+        """Whether the log asks once more than for the decision at hand before the next event."""
+        head = self.head(state, state.pos.seat)
+        return self.prompts_between(state.seen, min(head, state.end)) > state.asked + 1
+
+    def said_lantern(self, state: State) -> bool:
+        """Whether a line before the next event says that the Lantern is collected."""
+        end = min(self.head(state, state.pos.seat), state.hi)
+        lines = self.line.lanterns
+        return bisect_left(lines, end) > bisect_right(lines, state.seen)
 
     def ahead(self, state: State, seat: int, account: int) -> int:
         """Return how many units of an account are gained next, before any is paid."""
@@ -246,23 +292,48 @@ class Matcher:
         postings = finished[0].postings[before:] if finished else pos.ledger.postings[before:]
         if finished:
             finished.clear()
-        if seat >= 0 and not self._consume(state, seat, postings, text):
-            return False
-        if anchor is not None and taken is not None:
-            self._pass_anchor(state, seat, anchor, taken)
+        state.asked += decision.kind in ASKED
+        if seat >= 0:
+            before = state.seen
+            if not self._consume(state, seat, postings, text):
+                return False
+            if anchor is not None and taken is not None:
+                self._pass_anchor(state, seat, anchor, taken)
+            if state.seen != before:
+                self._told(state, before, exact=decision.kind not in ("die", "draft"))
         return True
 
+    def _told(self, state: State, before: int, *, exact: bool) -> None:
+        """Compare the prompts before the events that a choice has explained with the decisions there."""
+        stops = self.line.stops[state.seat]
+        place = state.pointers[_WIDTH * state.seat + _STOPS]
+        while place < len(stops) and stops[place] < self.first:
+            place += 1
+            state.cost += 1
+        state.pointers[_WIDTH * state.seat + _STOPS] = place
+        if exact:
+            state.odd += abs(self.prompts_between(before, self.first) - state.asked)
+        state.asked = 0
+
     def _consume(self, state: State, seat: int, postings: Any, text: str) -> bool:
-        """Explain atoms by postings; false if they contradict each other."""
+        """Explain atoms by postings; false if they contradict each other.
+
+        The events of one choice may stand in any order, but those of a later one behind them.
+        """
         base = _WIDTH * seat
         pointers, owed, lists, hi = state.pointers, state.owed, self.lists, state.hi
         count = len(postings)
         place = 0
+        before = state.seen
+        self.first = NEVER
+        self.sealed = 0
         while place < count:
             posting: Posting = postings[place]
             place += 1
             account = posting[1]
             if account >= ACCOUNTS:
+                if account == acc.TIME_LOST and posting[4] != "cap":
+                    self._stop(state, seat, before)
                 continue
             delta = posting[2]
             if place < count and postings[place][4] == "cap" and postings[place][1] == account:
@@ -284,6 +355,12 @@ class Matcher:
                     break
                 rest -= step
                 at += 1
+                if atom.at < before or (account == acc.TIME and atom.at < self.sealed):
+                    state.cost += 1
+                if account == acc.SEAL and step > 0:
+                    self.sealed = atom.at
+                if atom.at < self.first:
+                    self.first = atom.at
                 if atom.at < state.seen:
                     state.disorder += 1
                 else:
@@ -299,11 +376,23 @@ class Matcher:
                     return self._fail(state, seat, ("posting", posting, following, text))
         return True
 
+    def _stop(self, state: State, seat: int, before: int) -> None:
+        """Explain the event of a marker that stops before a season, if it comes next."""
+        stops = self.line.stops[seat]
+        place = state.pointers[_WIDTH * seat + _STOPS]
+        if place < len(stops) and stops[place] < min(state.hi, self.head(state, seat)):
+            at = stops[place]
+            state.pointers[_WIDTH * seat + _STOPS] += 1
+            state.cost += at < before or at < self.sealed
+            state.seen = max(state.seen, at)
+            self.first = min(self.first, at)
+
     def _pass_anchor(self, state: State, seat: int, anchor: Anchor, taken: list[int]) -> None:
         """Go past an anchor; what lies on the other side of it than the engine has it costs."""
         base = _WIDTH * seat
         state.pointers[base + _ANCHORS] += 1
         state.seen = max(state.seen, anchor.at)
+        self.first = min(self.first, anchor.at)
         for account in range(ACCOUNTS):
             atoms = self.lists[base + account]
             place = state.pointers[base + account]
@@ -329,6 +418,9 @@ class Matcher:
             atoms, place = self.lists[base + account], state.pointers[base + account]
             if place < len(atoms) and atoms[place].at < state.must:
                 return self._fail(state, seat, ("atom", account, atoms[place]))
+        stops, place = self.line.stops[seat], state.pointers[base + _STOPS]
+        state.cost += sum(1 for at in stops[place:] if at < state.must)
+        state.odd += abs(self.prompts_between(state.seen, state.end) - state.asked)
         anchors, place = self.anchors[seat], state.pointers[base + _ANCHORS]
         if place < len(anchors) and anchors[place].at < state.must:
             return self._fail(state, seat, ("anchor", anchors[place]))

@@ -14,7 +14,7 @@ from . import hidden as hid
 from .dice import DiceBook
 from .foresight import Foresight
 from .hidden import Hidden
-from .match import Matcher, State
+from .match import ASKED, Matcher, State
 from .setting import Setting
 from .timeline import NEVER, Anchor
 
@@ -78,6 +78,7 @@ class Context:
         if seal is None or seal.delta >= 0 or seal.at >= before:
             return []
         head = match.head(state, seat)
+        later = decision.kind in ASKED and match.more_asked(state)
         moves = []
         for text, (account, price) in _EXCHANGES.items():
             atom = match.next_atom(state, seat, account)
@@ -87,8 +88,18 @@ class Context:
             if decision.options.get(text) is None:
                 continue
             if atom.delta == times and not rest and self.adjacent(state, seat, seal.at, atom.at):
-                moves.append(Move(0, text))
+                strict = seal.at == head and atom.at == match.second(state, seat, seal)
+                moves.append(Move(later if strict else 2, text))
         return moves
+
+    def plan(self, state: State, decision: Decision) -> tuple[list[Move], int, bool]:
+        """Return the exchange that may come next, the rank of other moves, and whether more is asked first.
+
+        If the log asks once more before its next event, the decision at hand causes none.
+        """
+        moves = self.exchanges(state, decision)
+        more = decision.kind in ASKED and self.match.more_asked(state)
+        return moves, int(bool(moves) and not moves[0].rank), more
 
     def adjacent(self, state: State, seat: int, one: int, other: int) -> bool:
         """Whether no step of the seat lies between two events."""

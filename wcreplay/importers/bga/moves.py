@@ -98,17 +98,21 @@ class Moves:
 
     def lantern(self, state: State, decision: Decision) -> list[Move]:
         """Return to collect the Lantern of a left die or to leave it, as far as either may be."""
-        moves = self.context.exchanges(state, decision)
-        rank = 1 if moves else 0
+        moves, rank, more = self.context.plan(state, decision)
         told = self.sight.lantern_told(state) if not self.context.full else None
         if told is False or not self.sight.follows(state, _LANTERN):
             return [*moves, Move(rank, "-L")]
-        return [*moves, Move(rank, ""), *([] if told else [Move(rank + 1, "-L")])]
+        if self.match.line.lanterns:
+            said = self.match.said_lantern(state)
+            if said:
+                moves = [move._replace(rank=1) for move in moves]
+                return [*moves, Move(0, ""), Move(1, "-L")]
+            return [*moves, Move(rank, "-L"), Move(rank + 1, "")]
+        return [*moves, Move(rank + more, ""), *([] if told else [Move(rank + (not more), "-L")])]
 
     def units(self, state: State, decision: Decision) -> list[Move]:
         """Return the choices of resources that the log may state, those lost to a full track last."""
-        moves = self.context.exchanges(state, decision)
-        rank = 1 if moves else 0
+        moves, rank, more = self.context.plan(state, decision)
         pos = state.pos
         seat, row = pos.seat, pos.ledger.balances[pos.seat]
         node = pos.stack[-1]
@@ -125,7 +129,9 @@ class Moves:
             counts = [(letter, text.count(letter)) for letter in "fip"]
             if all(min(count, room[letter]) <= coming[letter] for letter, count in counts):
                 lost = any(count > room[letter] for letter, count in counts)
-                moves.append(Move(rank + (lost or first not in ("", text)), text))
+                silent = all(count == 0 or not room[letter] for letter, count in counts)
+                odd = not silent if more else lost or first not in ("", text)
+                moves.append(Move(rank + odd, text))
         return moves
 
     def first_units(self, state: State, n: int) -> str:
@@ -144,8 +150,7 @@ class Moves:
 
     def order(self, state: State, decision: Decision) -> list[Move]:
         """Return to go on, and the marks of another order; these first if the next event is a step."""
-        moves = self.context.exchanges(state, decision)
-        rank = 1 if moves else 0
+        moves, rank, _ = self.context.plan(state, decision)
         acts = self.match.acts(state, state.pos.seat)
         moves.append(Move(rank + acts, ""))
         moves.extend(reorderings(state, decision.options, rank + (not acts)))
@@ -153,14 +158,13 @@ class Moves:
 
     def checkpoint(self, state: State, decision: Decision) -> list[Move]:
         """Return to pay a checkpoint, if its seals are paid next, and to refuse it."""
-        moves = self.context.exchanges(state, decision)
-        rank = 1 if moves else 0
+        moves, rank, more = self.context.plan(state, decision)
         seat = state.pos.seat
         due = CHECKPOINTS[state.pos.ledger.balances[seat][acc.TIME]]
         atom = self.match.next_atom(state, seat, acc.SEAL)
         if atom is not None and atom.delta < 0 and -atom.delta <= due:
-            moves.append(Move(rank, ""))
-            rank += 1
+            moves.append(Move(rank + more, ""))
+            rank += not more
         moves.append(Move(rank, "-T"))
         return moves
 
@@ -168,8 +172,8 @@ class Moves:
         """Return to end the unit, or the exchange before that."""
         if self.match.head(state, state.pos.seat) == NEVER:
             return [Move(0, "")]
-        moves = self.context.exchanges(state, decision)
-        return [*moves, Move(1 if moves else 0, "")]
+        moves, rank, _ = self.context.plan(state, decision)
+        return [*moves, Move(rank, "")]
 
 
 def _action_setter(resource: str, action: str) -> Prepare:

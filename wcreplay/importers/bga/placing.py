@@ -44,7 +44,7 @@ class Placing:
         narrowed = self.see_offers(state, anchor.number)
         if narrowed is None:
             return moves
-        rank = 1 if moves else 0
+        rank = int(bool(moves) and not moves[0].rank)
         by_die = []
         for offer, prepare in self.dice_of(state, anchor):
             found = self.placements(state, narrowed, anchor, offer, rank)
@@ -165,10 +165,9 @@ class Placing:
 
     def well(self, state: State, decision: Decision) -> list[Move]:
         """Return the use of a granted well, and to leave it."""
-        moves = self.context.exchanges(state, decision)
-        rank = 1 if moves else 0
-        used = self.wells(state, state.hidden, rank)
-        return [*moves, *used, Move(rank + bool(used), "-w")]
+        moves, rank, more = self.context.plan(state, decision)
+        used = self.wells(state, state.hidden, rank + more)
+        return [*moves, *used, Move(rank + (bool(used) and not more), "-w")]
 
     def wells(self, state: State, hidden: Hidden, rank: int) -> list[Move]:
         """Return the use of the well with each pair of tiles that may lie there."""

@@ -7,6 +7,7 @@ A unit with several readings keeps them: if a later unit cannot be read, the sea
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -14,7 +15,7 @@ import msgspec
 from wcreplay.games.white_castle.position import Position
 
 from . import dice as book
-from .hidden import Hidden, open_gardens, possible
+from .hidden import Hidden, open_gardens, possible, union
 from .match import Matcher, State, Step, Trail
 from .moves import Context, Move, Moves, settle
 from .setting import Setting
@@ -138,24 +139,30 @@ class Search:
     # -- units ---------------------------------------------------------------------------------
 
     def sorted(self, found: list[State]) -> list[State]:
-        """Return readings, likeliest first; those that differ only in when seals were exchanged are one."""
+        """Return readings, likeliest first.
+
+        Those that differ only in when seals were exchanged are one, and so are those that differ in what is
+        hidden: any of it stays possible.
+        """
         unique: dict[tuple[Any, ...], State] = {}
         for state in sorted(found, key=self.likelihood):
-            unique.setdefault(_gist(state), state)
+            same = unique.setdefault(_gist(state), state)
+            if same is not state and same.cost == state.cost:
+                same.hidden = union(same.hidden, state.hidden)
         return list(unique.values())
 
     def likelihood(self, state: State) -> tuple[int, int, int, int]:
         """Return what makes a reading unlikely.
 
-        That is its cost, choices of a resource that the log did not ask for (or the other way round),
-        disorder, and the number of choices that are not to go on.
+        That is its cost, decisions and choices of a resource that the log did not ask for (or the other way
+        round), disorder, and the number of choices that are not to go on.
         """
         words = [step.text for step in state.back() if step.text]
-        odd = 0
+        odd = state.odd if self.line.prompts else 0
         if self.choices:
             chosen = [text for text in words if text[0] == "+"]
             asked = sum(1 for at in self.choices if state.lo <= at < state.hi)
-            odd = max(0, len(chosen) - asked, asked - sum(len(text) - 1 for text in chosen))
+            odd += max(0, len(chosen) - asked, asked - sum(len(text) - 1 for text in chosen))
             odd += sum(1 for step in state.back() if step.text[:1] == "+" and step.move.rank)
         return state.cost, odd, state.disorder, len(words)
 
@@ -267,7 +274,7 @@ class Search:
 
     def _next(self, state: State) -> State:
         """Begin the unit after one that was read."""
-        state.cost = state.disorder = state.seen = 0
+        state.cost = state.disorder = state.odd = state.asked = 0
         state.trail = None
         self._open(state)
         return state
@@ -275,10 +282,18 @@ class Search:
     def _open(self, state: State) -> None:
         """Note which events a unit may explain and which it must."""
         pos = state.pos
+        before = state.end if state.end < NEVER else 0
         state.unit = pos.unit_number
         state.label = pos.label
         state.seat = pos.seat
         state.hi, state.must = self._window(pos)
+        state.end = state.hi
+        if pos.phase == "gardens":
+            state.seen = max(state.seen, before)
+            pauses = self.line.pauses
+            first = bisect_right(pauses, state.seen)
+            if first < len(pauses):  # the turns of a round's end are over where the log says so
+                state.end = min(state.hi, pauses[first])
         state.lo = self.match.head(state, pos.seat) if pos.seat >= 0 else 0
 
     def _window(self, pos: Position) -> tuple[int, int]:
@@ -330,4 +345,4 @@ def _gist(state: State) -> tuple[Any, ...]:
     """Return the choices of a reading without going on, exchanges apart from the others."""
     texts = [step.text for step in state.back() if step.text]
     exchanged = sorted(text for text in texts if text.startswith("x:"))
-    return (*(text for text in texts if not text.startswith("x:")), *exchanged, state.hidden)
+    return (*(text for text in texts if not text.startswith("x:")), *exchanged, state.pos.setup.yards)

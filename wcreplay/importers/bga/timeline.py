@@ -80,7 +80,12 @@ class Climb(NamedTuple):
 
 
 class Timeline(msgspec.Struct):
-    """The log by seat; see the module. ``atoms[seat][account]`` and ``anchors[seat]`` are in order."""
+    """The log by seat; see the module. ``atoms[seat][account]`` and ``anchors[seat]`` are in order.
+
+    ``stops[seat]`` are events of a marker that did not move. ``prompts`` are events that ask for a decision
+    on an action or a resource, ``pauses`` those at which a player's turn is over, ``lanterns`` those that say
+    that the Lantern is collected; each is empty if the log has none.
+    """
 
     seats: int
     atoms: list[list[list[Atom]]]
@@ -95,6 +100,10 @@ class Timeline(msgspec.Struct):
     events: dict[int, Event] = {}
     faults: list[Fault] = []
     unread: dict[str, int] = {}
+    stops: list[list[int]] = []
+    prompts: list[int] = []
+    pauses: list[int] = []
+    lanterns: list[int] = []
 
 
 def build(events: list[Event], seat_of: dict[str, int], found: objects.Objects) -> Timeline:
@@ -113,18 +122,28 @@ class _Builder:
             [[[] for _ in range(7)] for _ in range(seats)],
             [[] for _ in range(seats)],
             starting=[{} for _ in range(seats)],
+            stops=[[] for _ in range(seats)],
         )
         self.totals = [[0] * 7 for _ in range(seats)]
         self.floors: dict[tuple[int, str], str] = {}
         self.slots: dict[int, str] = {}
         self.pending: list[tuple[int, int, Anchor]] = []
+        self.confirmed: list[int] = []
 
     def build(self) -> Timeline:
         line = self.line
         for event in self.events:
             line.events[event.at] = event
             kind = event.kind
-            if kind in (schema.STATE, schema.LOG_LINE):
+            if kind == schema.STATE:
+                self.prompt(event)
+                continue
+            if kind == schema.LOG_LINE:
+                icon = schema.get(event.args, "iconPlaceholder")
+                if icon == schema.LANTERN_ICON:
+                    line.lanterns.append(event.at)
+                elif event.player and not icon:
+                    self.confirmed.append(event.at)  # a player's line that is about no gain: a turn is over
                 continue
             seat = self.seat_of.get(event.player, -1)
             if kind == schema.DICE_ROLLED:
@@ -145,6 +164,7 @@ class _Builder:
                 self.time(event, seat)
             else:
                 self.step(event, seat)
+        line.pauses = line.pauses or self.confirmed
         return line
 
     def fault(self, event: Event, seat: int, code: str, message: str) -> None:
@@ -219,8 +239,22 @@ class _Builder:
         self.totals[seat][acc.TIME] = space
         if moved:
             self.line.atoms[seat][acc.TIME].append(Atom(event.at, moved, space))
+        else:
+            self.line.stops[seat].append(event.at)
         if own is not None:
             self.line.markers.append(Stated(event.at, seat, shown))
+
+    def prompt(self, event: Event) -> None:
+        """Note a prompt for an action or a resource, and the end of a turn."""
+        state, value = changes.prompt(event)
+        if state == schema.STATE_ACTIONS:
+            self.line.prompts.append(event.at)
+        elif state == schema.STATE_ACTION:
+            action = value.get("action")
+            if isinstance(action, dict) and action.get("type") == schema.CHOICE_ACTION:
+                self.line.prompts.append(event.at)
+        elif state in schema.STATES_OF_PAUSE:
+            self.line.pauses.append(event.at)
 
     # -- the table -----------------------------------------------------------------------------
 

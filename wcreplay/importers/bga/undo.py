@@ -8,7 +8,7 @@ text, points, cards.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -105,7 +105,7 @@ class _Stack:
             or (event.player and event.player not in self.players)
         ]
         self.cancelled += len(self.live) - len(kept)
-        self.live = kept
+        self.live = _asked_once(kept, self.start, self.end)
         self.start = self.end = 0
         self.players = set()
 
@@ -158,6 +158,27 @@ class _Stack:
                 return gone
             gone.append(other)
         return gone if gone and space in (0, None) else None
+
+
+def _asked_once(live: list[Event], start: int, end: int) -> list[Event]:
+    """Return events without the prompt that is sent again behind a taking back."""
+    again = next((event for event in live if event.at > end and event.kind == schema.STATE), None)
+    if again is None:
+        return live
+    for event in reversed(live):
+        if event.at < start:
+            if event.kind == schema.STATE and _content(event.args) == _content(again.args):
+                return [other for other in live if other is not again]
+            if event.kind not in _QUIET:
+                break
+    return live
+
+
+def _content(value: Any) -> Any:
+    """Return the arguments of a prompt without the numbers that are new in each."""
+    if isinstance(value, dict):
+        return {key: _content(item) for key, item in value.items() if key != "id"}
+    return [_content(item) for item in value] if isinstance(value, list) else value
 
 
 def _space(event: Event) -> int | None:
