@@ -67,7 +67,7 @@ def convert_document(document: Document, options: Options = DEFAULT) -> Iterator
         try:
             tables = shapes.tables_of(document.data)
         except shapes.NotALog as error:
-            found = (report.finding(error.code, str(error), shown, 0, hint=error.hint),)
+            found = (report.finding(error.code, f"{error}{error.quoted}", shown, 0, hint=error.hint),)
             yield Conversion(file, 0, diagnostics=found)
             return
         suspicious = events.may_be_another(document.data)
@@ -97,16 +97,20 @@ def _no_collection() -> Iterator[None]:
 def inspect_paths(
     paths: Iterable[str | os.PathLike[str]],
 ) -> Iterator[tuple[str, int, inventory.Inventory | None, tuple[Diagnostic, ...]]]:
-    """Yield file, number and inventory of every table; the inventory is None where a file holds none."""
+    """Yield file, number and inventory of every table; the inventory is None where a file holds none.
+
+    Nothing of it quotes a document or names its file in full: it is made to be shown to others.
+    """
     for document in read_documents(paths):
         file = without_numbers(document.name)
+        if document.diagnostics:
+            yield file, 0, None, tuple(report.renamed(one, file) for one in document.diagnostics)
+            continue
         try:
-            tables = [] if document.diagnostics else shapes.tables_of(document.data)
+            tables = shapes.tables_of(document.data)
         except shapes.NotALog as error:
             yield file, 0, None, (report.finding(error.code, str(error), file, 0, hint=error.hint),)
             continue
-        if document.diagnostics:
-            yield file, 0, None, document.diagnostics
         for number, table in enumerate(tables, start=1):
             yield file, number, inventory.take(table), ()
 
@@ -211,7 +215,7 @@ class _Table:
         }
         known = {schema.GAME_EVENTS[kind] for kind in kinds if kind in schema.GAME_EVENTS}
         if not known & schema.MARKS_OF_THE_GAME and not kinds & schema.MATCHA_EVENTS:
-            named = ", ".join(sorted(kinds)[:6]) or "none"
+            named = ", ".join(name[:40] for name in sorted(kinds)[:6]) or "none"
             raise self.refuse("L201", f"this is no log of The White Castle; its events: {named}")
         if self.suspicious or kinds & schema.MATCHA_EVENTS:
             self.refuse_other_ruleset()
@@ -233,7 +237,7 @@ class _Table:
             ("L222", line.unread, "arguments that could not be read"),
         ):
             if counts:
-                named = ", ".join(f"{name} ({count})" for name, count in sorted(counts.items())[:12])
+                named = ", ".join(f"{name[:60]} ({count})" for name, count in sorted(counts.items())[:12])
                 self.found.append(self.finding(code, f"{words}: {named}", hint=INSPECT, warning=True))
 
     def search(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import pairwise
 from typing import Any, Final
@@ -13,9 +12,8 @@ from wcreplay.games.white_castle.dice import MAIN_SPACES, VALUES
 from wcreplay.games.white_castle.flow import DICE_PER_COLOUR
 
 from . import changes, dice, events, objects, schema
-from .shapes import Packet, Table
+from .shapes import Packet, Table, shown_key
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,40}")
 _DEPTH: Final = 8
 _KINDS: Final[dict[type, str]] = {
     str: "text",
@@ -58,10 +56,10 @@ def take(table: Table) -> Inventory:
         if events.is_private(packet):
             private += 1
             continue
-        keys.update(map(_key, packet))
+        keys.update(map(shown_key, packet))
         for item in events.events_of(packet):
             kind = item["type"]
-            name = schema.GAME_EVENTS.get(schema.fold(kind), _key(kind))
+            name = schema.GAME_EVENTS.get(schema.fold(kind), shown_key(kind))
             kinds[name] += 1
             _count(events.arguments(item), "", arguments.setdefault(name, Counter()), 0)
             if name == schema.STATE:
@@ -83,13 +81,6 @@ def _sorted(counts: Counter[str]) -> dict[str, int]:
     return dict(sorted(counts.items()))
 
 
-def _key(name: str) -> str:
-    """Return a key as it may be shown: a name as it is, a number as ``*``, anything else as a placeholder."""
-    if _NAME.fullmatch(name):
-        return name
-    return "*" if name.lstrip("-").isdecimal() else "(another key)"
-
-
 def _count(value: Any, path: str, counts: Counter[str], depth: int) -> None:
     if path:
         counts[f"{path}: {_KINDS.get(type(value), 'other')}"] += 1
@@ -97,7 +88,7 @@ def _count(value: Any, path: str, counts: Counter[str], depth: int) -> None:
         return
     if isinstance(value, dict):
         for key, child in value.items():
-            _count(child, f"{path}.{_key(key)}".lstrip("."), counts, depth + 1)
+            _count(child, f"{path}.{shown_key(key)}".lstrip("."), counts, depth + 1)
     elif isinstance(value, list):
         for child in value:
             _count(child, f"{path}[]", counts, depth + 1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
+
 from wcreplay.engine.ledger import Posting
 from wcreplay.games.white_castle.accounts import ACCOUNTS
 from wcreplay.notation.diagnostics import Diagnostic
@@ -23,6 +25,11 @@ def finding(
     return Diagnostic(
         code=code, message=message, file=file, record=number, hint=hint, state=state, severity=severity
     )
+
+
+def renamed(found: Diagnostic, file: str) -> Diagnostic:
+    """Return a finding about another name of its file."""
+    return msgspec.structs.replace(found, file=file)
 
 
 def place(line: Timeline | None, at: int) -> str:

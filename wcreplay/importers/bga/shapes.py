@@ -28,18 +28,24 @@ _QUOTA = re.compile(
 )
 _OPENING = re.compile(r"(?:[=(:,>\[\s]|^)([\[{])")
 _ANCHORS = ("gameStateChange", *schema.EVENTS)
+_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,40}")
+_DIGITS = re.compile(r"[0-9]{3,}")
 _CUT: Final = "the file is cut or damaged: save it again"
 _LITERAL = re.compile(r"""(["'])(?=[\[{])""")
 
 
 class NotALog(Exception):
-    """A document that holds no table; ``code``, message and ``hint`` say what it is instead."""
+    """A document that holds no table; ``code``, message and ``hint`` say what it is instead.
 
-    def __init__(self, code: str, message: str, hint: str = "") -> None:
-        """Keep code and hint beside the message."""
+    ``quoted`` are words of the document itself, which only those may see who have it.
+    """
+
+    def __init__(self, code: str, message: str, hint: str = "", quoted: str = "") -> None:
+        """Keep code, hint and quoted words beside the message."""
         super().__init__(message)
         self.code = code
         self.hint = hint
+        self.quoted = f": {quote(quoted)}" if quoted else ""
 
 
 class Table(msgspec.Struct):
@@ -126,7 +132,7 @@ def _collect(value: Any) -> list[Table]:
                 loose.append({"data": [here]})
             else:
                 stack.extend(
-                    (child, depth + 1, f"{where}.{key}")
+                    (child, depth + 1, f"{where}.{shown_key(key)}")
                     for key, child in reversed(here.items())
                     if _may_hold(child)
                 )
@@ -139,6 +145,13 @@ def _collect(value: Any) -> list[Table]:
             else:
                 stack.extend((child, depth + 1, f"{where}[]") for child in reversed(here) if _may_hold(child))
     return [*found, *([Table(loose, loose=True, where="lines")] if loose else [])]
+
+
+def shown_key(key: str) -> str:
+    """Return a key as anybody may see it: a name as it is, numbers in it blotted out, one alone as ``*``."""
+    if _KEY.fullmatch(key):
+        return _DIGITS.sub("#", key)
+    return "*" if key.lstrip("-").isdecimal() else "(another key)"
 
 
 def _may_hold(value: Any) -> bool:
@@ -308,8 +321,9 @@ def _answer_without_log(data: bytes) -> NotALog:
     if words:
         return NotALog(
             "L107",
-            f"this is an error that the site answered with, not a log: {quote(words)}",
+            "this is an error that the site answered with, not a log",
             "open the page again in the browser, and save the log once it is shown",
+            words,
         )
     return NotALog(
         "L106", "there is JSON here but no list of events", "docs/import_bga.md: how to save a log"
@@ -337,17 +351,19 @@ def _page_without_log(data: bytes) -> NotALog:
     if "<" not in text[:2000]:
         return NotALog("L106", "this is neither JSON nor a page", "docs/import_bga.md: how to save a log")
     title = _TITLE.search(text)
-    named = f" (its title: {quote(html.unescape(title[1]).strip())})" if title and title[1].strip() else ""
+    named = html.unescape(title[1]).strip() if title else ""
     return NotALog(
         "L106",
-        f"this page holds no log{named}",
+        "this page holds no log",
         "an error page or one that needs a login looks so; docs/import_bga.md says how to save a log",
+        named,
     )
 
 
 def _quota(words: str) -> NotALog:
     return NotALog(
         "L108",
-        f"the site refused to show the log, because too many were asked for: {quote(words)}",
+        "the site refused to show the log, because too many were asked for",
         "wait a day, then save the log again; nothing here asks the site for anything",
+        words,
     )
