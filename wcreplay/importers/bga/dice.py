@@ -93,12 +93,14 @@ def pips_field(dice: Iterable[dict[str, Any]]) -> str:
     return others[0] if len(others) == 1 else ""
 
 
-def read_dice(events: list[Event], seats: int) -> DiceBook:
-    """Read the dice of a log from rolls, prompts and placements."""
+def read_dice(events: list[Event], seats: int, gone: Iterable[Event] = ()) -> DiceBook:
+    """Read the dice of a log from rolls, prompts and placements, also from those that are ``gone`` again."""
     per_round = 3 * seats
     book = DiceBook([Round({}, ends={"<": [], ">": []}) for _ in range(3)], [[]], [], _field(events))
+    placed: list[int] = []
     for event in events:
         if event.kind == schema.DIE_PLACED:
+            placed.append(event.at)
             number = len(book.placed) // per_round
             if number < 3:
                 _note_die(book, number, changes.part(event, "die"))
@@ -110,6 +112,11 @@ def read_dice(events: list[Event], seats: int) -> DiceBook:
                 _note_roll(book, number, event, DICE_PER_COLOUR[seats])
         elif event.kind == schema.STATE:
             _note_offer(book, event, len(book.placed) // per_round)
+    for event in gone:
+        if event.kind == schema.DIE_PLACED:
+            number = sum(1 for at in placed if at < event.at) // per_round
+            if number < 3:
+                _note_die(book, number, changes.part(event, "die"))
     return book
 
 

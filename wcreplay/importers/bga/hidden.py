@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from wcreplay.games.white_castle.components import GARDEN_PLACES, REWARDS, load
+from wcreplay.games.white_castle.components import GARDEN_PLACES, REWARDS, ROOMS, load
 from wcreplay.games.white_castle.dice import space
 from wcreplay.games.white_castle.effects import NOT
 from wcreplay.games.white_castle.position import Position
@@ -117,6 +117,24 @@ def union(one: Hidden, other: Hidden) -> Hidden:
         rooms=tuple(_both(*pair) for pair in zip(one.rooms, other.rooms, strict=True)),
         actions=actions,
     )
+
+
+def differing(one: Hidden, other: Hidden) -> Iterator[str]:
+    """Yield the names of the facts on which two sets of possibilities do not agree."""
+    for room, tiles, others, cards, more in zip(
+        ROOMS, one.tiles, other.tiles, one.rooms, other.rooms, strict=True
+    ):
+        if tiles != others:
+            yield f"tiles {room}"
+        if cards != more:
+            yield f"castle {room}"
+    if one.wells != other.wells:
+        yield "well"
+    if one.daimyos != other.daimyos:
+        yield "daimyo"
+    for seat, (actions, others) in enumerate(zip(one.actions, other.actions, strict=False)):
+        if actions != others:
+            yield f"action {seat}"
 
 
 def _both(one: tuple[_Any, ...], other: tuple[_Any, ...]) -> tuple[_Any, ...]:

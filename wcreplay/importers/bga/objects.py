@@ -6,7 +6,8 @@ tell what an event of the same game refers to. Die tiles and the daimyo card are
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -81,15 +82,20 @@ class Objects(msgspec.Struct):
     choices: list[int]
 
 
-def collect(events: list[Event], first_die: int) -> Objects:
-    """Look through the payloads; ``first_die`` is the number of the event that places the first die."""
+def collect(events: list[Event], first_die: int, gone: Iterable[Event] = ()) -> Objects:
+    """Look through the payloads; ``first_die`` is the number of the event that places the first die.
+
+    ``gone`` are events that were taken back: they show what lies on the table, but ask for nothing.
+    """
     found = Objects({}, {}, {}, {}, [], [], [])
     last: dict[str, Any] = {}
-    for event in events:
+    undone = {event.at for event in gone}
+    for event in sorted((*events, *gone), key=attrgetter("at")) if undone else events:
         kind = event.kind
         if kind == schema.STATE:
             state, value = changes.prompt(event)
-            _note_choice(found, event, state, value)
+            if event.at not in undone:
+                _note_choice(found, event, state, value)
             skipped = ("dice", "actionSpaces") if state == schema.STATE_DIE else ()
             _Walk(found, event.at, last).walk(value, skipped)
             if event.at < first_die:

@@ -15,7 +15,7 @@ import msgspec
 from wcreplay.games.white_castle.position import Position
 
 from . import dice as book
-from .hidden import Hidden, open_gardens, possible, union
+from .hidden import Hidden, differing, open_gardens, possible, union
 from .match import Matcher, State, Step, Trail
 from .moves import Context, Move, Moves, settle
 from .setting import Setting
@@ -31,7 +31,10 @@ _EASY: Final = _TRIES - 24
 
 
 class Reading(NamedTuple):
-    """How a unit was read: label, seat, choices, readings as likely, its cost, what it leaves open."""
+    """How a unit was read: label, seat, choices, readings as likely, its cost, what it leaves open.
+
+    ``other`` are the facts that the readings as likely do not agree on.
+    """
 
     label: str
     seat: int
@@ -39,6 +42,7 @@ class Reading(NamedTuple):
     ties: tuple[State, ...]
     cost: int
     hidden: Hidden
+    other: frozenset[str] = frozenset()
 
 
 class Found(msgspec.Struct):
@@ -121,13 +125,15 @@ class Search:
                     return self._result(deepest, best_labels, whole=False)
                 again = path[-1][1].pop(0)
                 labels[-1] = labels[-1]._replace(
-                    steps=again.steps(), ties=(), cost=again.cost, hidden=again.hidden
+                    steps=again.steps(), ties=(), cost=again.cost, hidden=again.hidden, other=frozenset()
                 )
                 state = self._next(again)
                 continue
             chosen, rest = readings[0], readings[1:]
             ties = tuple(other for other in rest if self.likelihood(other) == self.likelihood(chosen))
-            labels.append(Reading(state.label, state.seat, chosen.steps(), ties, chosen.cost, chosen.hidden))
+            hidden = chosen.hidden
+            other = frozenset(name for tie in ties for name in differing(hidden, tie.hidden))
+            labels.append(Reading(state.label, state.seat, chosen.steps(), ties, chosen.cost, hidden, other))
             path.append((state, rest))
             state = self._next(chosen)
         return self._result(state, labels, whole=True)

@@ -32,11 +32,15 @@ _OBJECTS: Final = {
 
 
 class Undone(msgspec.Struct):
-    """The events that were not taken back, and the events that take back what never was (with the reason)."""
+    """The events that were not taken back, and the events that take back what never was (with the reason).
+
+    ``gone`` are those that were taken back: what they show of the table is true all the same.
+    """
 
     events: list[Event]
     faults: list[tuple[Event, str]]
     cancelled: int = 0
+    gone: list[Event] = []
 
 
 def without_undone(events: list[Event]) -> Undone:
@@ -76,7 +80,9 @@ class _Stack:
                     self.sweep()
                 self.live.append(event)
         self.sweep()
-        return Undone(self.live, self.faults, self.cancelled)
+        kept = set(map(id, self.live))
+        gone = [event for event in events if id(event) not in kept and not is_undo(event)]
+        return Undone(self.live, self.faults, self.cancelled, gone)
 
     def take_back(self, event: Event) -> None:
         """Cancel what an event restores."""

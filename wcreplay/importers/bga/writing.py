@@ -7,7 +7,8 @@ the setup as it is really known, so that the text is the canonical one for it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
 from typing import Any, Final
 
 import msgspec
@@ -18,7 +19,7 @@ from wcreplay.engine.printing import result_tag
 from wcreplay.engine.simulate import Paper
 from wcreplay.games.white_castle.components import ROOMS, load
 from wcreplay.games.white_castle.position import Position
-from wcreplay.games.white_castle.setup import COPIES_OF_ACTION, UNKNOWN, Setup
+from wcreplay.games.white_castle.setup import COPIES_OF_ACTION, UNKNOWN, Setup, check_setup
 
 from . import dice
 from .dice import DiceBook
@@ -28,11 +29,19 @@ from .search import Found
 
 GAME: Final = "white-castle"
 _ROOM = re.compile(r"[<>:^](s[123]|d[12])")
+_TILES_OF = re.compile(r"tiles of room (s[123]|d[12])")
+_SETUPS: Final = 400
+"""Sets of facts that stand in which are tried, at most."""
 _DAIMYOS: Final = len(everything().daimyos)
 
 
 class NotFollowed(Exception):
-    """The decisions cannot be taken from a setup; the message says where."""
+    """The decisions cannot be taken from a setup; the message says where, ``fact`` what they need to know."""
+
+    def __init__(self, message: str, fact: str = "") -> None:
+        """Keep the fact beside the message."""
+        super().__init__(message)
+        self.fact = fact
 
 
 class Written(msgspec.Struct):
@@ -44,21 +53,20 @@ class Written(msgspec.Struct):
     assumed: list[str]
 
 
-def known_setup(setup: Setup, hidden: Hidden, used: frozenset[str], *, stand_ins: bool = False) -> Setup:
+def known_setup(setup: Setup, hidden: Hidden, used: frozenset[str]) -> Setup:
     """Return a setup with what is left open as such.
 
-    A card of a room in ``used`` cannot stay open: the first that fits stands in. With ``stand_ins`` that goes
-    for all facts.
+    A card of a room in ``used`` cannot stay open: the first that fits stands in.
     """
-    tiles = tuple(options[0] if stand_ins else in_common(options) for options in hidden.tiles)
+    tiles = tuple(in_common(options) for options in hidden.tiles)
     chosen = distinct(hidden.rooms) or setup.rooms
     cards = list(setup.rooms)
     for room, possible in enumerate(hidden.rooms):
         if possible:
-            known = len(possible) == 1 or stand_ins or ROOMS[room] in used
+            known = len(possible) == 1 or ROOMS[room] in used
             cards[room] = chosen[room] if known else UNKNOWN
     daimyos, wells = hidden.daimyos, hidden.wells
-    daimyo = daimyos[0] if stand_ins else "/".join(sorted(daimyos)) if len(daimyos) < _DAIMYOS else UNKNOWN
+    daimyo = "/".join(sorted(daimyos)) if len(daimyos) < _DAIMYOS else UNKNOWN
     well = wells[0] if len(wells) == 1 else (UNKNOWN, UNKNOWN)
     gardens = tuple(UNKNOWN if place in hidden.gardens else card for place, card in enumerate(setup.gardens))
     return msgspec.structs.replace(
@@ -122,8 +130,15 @@ def _take(paper: Paper, position: Any, text: str) -> None:
     try:
         position.apply(text)
     except UnknownFact as unknown:
-        raise NotFollowed(f"{position.label}: {unknown}") from None
+        raise NotFollowed(f"{position.label}: {unknown}", _fact(str(unknown))) from None
     position.finished.clear()
+
+
+def _fact(unknown: str) -> str:
+    """Return the name of a fact that the rules cannot do without; empty for one that cannot stand in."""
+    if found := _TILES_OF.search(unknown):
+        return f"tiles {found[1]}"
+    return "daimyo" if "daimyo" in unknown else "well" if "well" in unknown else ""
 
 
 def with_rolls(steps: list[Step], book: DiceBook, seats: int) -> list[Step]:
@@ -166,12 +181,10 @@ def write(found: Found, inferred: Iterable[str], book: DiceBook) -> Written:
     ]
     assumed += [cards[0] for cards in hidden.actions if len(cards) > 1]
     inferred = [*inferred, *(possible[0] for possible in hidden.rooms if len(possible) == 1)]
-    try:
-        paper, position = follow(known_setup(setup, hidden, used), steps)
-    except NotFollowed:
-        paper, position = follow(known_setup(setup, hidden, used, stand_ins=True), steps)
-        assumed += stand_ins(hidden)
+    paper, position, stood_in = _followed(setup, hidden, used, steps)
+    assumed += stood_in
     given = position.setup
+    assumed += _open_by_ties(found, given)
     for reading in found.readings:
         if reading.ties:
             letter = "ABCD"[reading.seat] if reading.label.endswith("g") else ""
@@ -180,10 +193,65 @@ def write(found: Found, inferred: Iterable[str], book: DiceBook) -> Written:
     return Written(paper.lines, position, _unique(derived, assumed), _unique(assumed, ()))
 
 
-def stand_ins(hidden: Hidden) -> list[str]:
-    """Name the facts of which the first of several possibilities stands for all."""
-    rooms = [f"tiles {room}" for room, options in zip(ROOMS, hidden.tiles, strict=True) if len(options) > 1]
-    return [*rooms, *([hidden.daimyos[0]] if len(hidden.daimyos) > 1 else [])]
+def _followed(
+    setup: Setup, hidden: Hidden, used: frozenset[str], steps: list[Step]
+) -> tuple[Paper, Position, list[str]]:
+    """Take the decisions; facts that they depend on stand in, and are named.
+
+    Raises :class:`NotFollowed` if no facts will do.
+    """
+    needed: list[str] = []
+    while True:
+        last: NotFollowed | None = None
+        for given in islice(_with_stand_ins(setup, hidden, used, needed), _SETUPS):
+            try:
+                paper, position = follow(given, steps)
+            except NotFollowed as failure:
+                last = failure
+                if failure.fact and failure.fact not in needed:
+                    break
+                continue
+            return paper, position, [given.daimyo if name == "daimyo" else name for name in needed]
+        if last is None:
+            raise NotFollowed("no tiles fit")
+        if not last.fact or last.fact in needed:
+            raise last
+        needed.append(last.fact)
+
+
+def _with_stand_ins(
+    setup: Setup, hidden: Hidden, used: frozenset[str], needed: list[str]
+) -> Iterator[Setup]:
+    """Yield setups in which facts that are needed have one of their values, the likeliest first."""
+    base = known_setup(setup, hidden, used)
+    tiles = [
+        options if f"tiles {room}" in needed else (in_common(options),)
+        for room, options in zip(ROOMS, hidden.tiles, strict=True)
+    ]
+    for daimyo in hidden.daimyos if "daimyo" in needed else (base.daimyo,):
+        for well in hidden.wells if "well" in needed else (base.well,):
+            for laid in islice(product(*tiles), _SETUPS):
+                given = msgspec.structs.replace(base, daimyo=daimyo, well=well, tiles=laid)
+                if not needed or not check_setup(given):
+                    yield given
+
+
+def _open_by_ties(found: Found, given: Setup) -> Iterator[str]:
+    """Name the facts that readings as likely do not agree on."""
+    for name in sorted({name for reading in found.readings for name in reading.other}):
+        kind, _, which = name.partition(" ")
+        if kind == "castle":
+            yield given.rooms[ROOMS.index(which)]
+        elif kind == "daimyo":
+            yield given.daimyo
+        elif kind == "well":
+            yield from (load().well[tile].source for tile in given.well if tile != UNKNOWN)
+        elif kind == "action":
+            picks = [(reading.seat, step.text) for reading in found.readings for step in reading.steps if step.kind == "draft"]
+            pick = next(text for seat, text in picks if seat == int(which))
+            yield next(pair[1] for pair in given.pairs if pair[0] == pick)
+        else:
+            yield name
 
 
 def _derived(setup: Setup) -> list[str]:
