@@ -7,8 +7,10 @@ import tempfile
 import threading
 import time
 import weakref
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Protocol, Self
 
@@ -179,6 +181,7 @@ class Snapshot:
         self._finalizer = weakref.finalize(self, _remove, self._folders)
         self._copier = ThreadPoolExecutor(1, "snapshot")
         self._starting = threading.Lock()
+        self._copying = threading.Lock()
         self._job: Future[None] | None = None
         # Generation, connection, and what the file looked like: changed together.
         connection, seen, _ = self._copy(wait)
@@ -222,6 +225,12 @@ class Snapshot:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @contextmanager
+    def resting(self) -> Iterator[None]:
+        """Take no copy meanwhile, so that this very process can write to the file; the last one is served."""
+        with self._copying:
+            yield
+
     def _follow(self) -> None:
         rest = _RECHECK_SECONDS
         try:
@@ -242,7 +251,7 @@ class Snapshot:
         self._folders.append(folder)
         target = folder / "games.duckdb"
         try:
-            with open_database(self.path, read_only=True, wait=wait):
+            with self._copying, open_database(self.path, read_only=True, wait=wait):
                 started = time.monotonic()
                 seen = opening.copy_files(self.path, target)
                 seconds = time.monotonic() - started

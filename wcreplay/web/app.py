@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, 
 
 from wcreplay import __version__
 from wcreplay.bundled import dashboards_dir
-from wcreplay.web import guard, pages
+from wcreplay.web import check, guard, pages
 from wcreplay.web.site import Site, generation, site, stale_reason
 from wcreplay.web.v1 import endpoints, manual, routes
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wcreplay.store.database import Queryable
+    from wcreplay.web.storing import Shelf
 
 _POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -37,21 +39,31 @@ _HEADERS = {
 }
 
 
-def create_app(source: Queryable, dashboards: Path | None = None) -> Flask:
+def create_app(source: Queryable, dashboards: Path | None = None, shelf: Shelf | None = None) -> Flask:
     """Return the application over a database's snapshot or catalogue.
 
-    ``dashboards`` replaces the folder of dashboards that comes with the package.
+    ``dashboards`` replaces the folder of dashboards that comes with the package. With a ``shelf`` records
+    that are uploaded can be stored.
 
     Raises:
         ChartFileError: if a dashboard file is wrong.
     """
     app = Flask("wcreplay.web")
-    app.config.update(SEND_FILE_MAX_AGE_DEFAULT=365 * 24 * 3600, MAX_CONTENT_LENGTH=64 * 1024)
+    app.config.update(
+        SEND_FILE_MAX_AGE_DEFAULT=365 * 24 * 3600,
+        MAX_CONTENT_LENGTH=64 * 1024,
+        # Only the page that stores records has a session: it holds the token of its forms, until a restart.
+        SECRET_KEY=secrets.token_bytes(32),
+        SESSION_COOKIE_NAME="wcreplay",
+        SESSION_COOKIE_SAMESITE="Strict",
+    )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     static = Path(app.static_folder or "")
     app.jinja_env.globals.update(version=__version__, plotly=_plotly_file(static), asset=_assets(static))
-    app.extensions["wcreplay"] = Site(source, dashboards if dashboards is not None else dashboards_dir())
-    for blueprint in (pages.blueprint, routes.blueprint, manual.blueprint):
+    app.extensions["wcreplay"] = Site(
+        source, dashboards if dashboards is not None else dashboards_dir(), shelf
+    )
+    for blueprint in (pages.blueprint, check.blueprint, routes.blueprint, manual.blueprint):
         app.register_blueprint(blueprint)
     app.before_request(guard.refuse_foreign_pages)
     app.before_request(_not_modified)

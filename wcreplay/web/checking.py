@@ -81,6 +81,7 @@ class Check(msgspec.Struct):
     errors: Annotated[int, Meta(description="Findings that make a record wrong or a source unreadable.")] = 0
     warnings: Annotated[int, Meta(description="Findings that do not.")] = 0
     left_out: Annotated[int, Meta(description="Findings that are counted and not listed.")] = 0
+    words: Annotated[str, Meta(description="The counts in a sentence.")] = ""
     records: Annotated[list[CheckedRecord], Meta(description="The records in their order.")] = []
     diagnostics: Annotated[
         list[Diagnostic],
@@ -129,7 +130,21 @@ def check(data: bytes, name: str) -> Check:
         deadline = time.monotonic() + SECONDS
         for raw in raw_records(data, name, deadline):
             made.add(raw, read_record(raw))
+    made.words = _words(made)
     return made
+
+
+def _words(made: Check) -> str:
+    """Return the counts in words: ``2 records: 1 right, 1 wrong. 3 errors, 1 warning.``."""
+    found = _counted(made.found, "record") if made.found else "No record"
+    parts = [f"{made.right} right"] * bool(made.right) + [f"{made.wrong} wrong"] * bool(made.wrong)
+    findings = [_counted(made.errors, "error")] * bool(made.errors)
+    findings += [_counted(made.warnings, "warning")] * bool(made.warnings)
+    return f"{found}{': ' if parts else ''}{', '.join(parts)}. {', '.join(findings) or 'No findings'}."
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number:,} {word}{'s' * (number != 1)}"
 
 
 def raw_records(data: bytes, name: str, deadline: float = float("inf")) -> Iterator[RawRecord]:

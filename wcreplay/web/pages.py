@@ -85,28 +85,42 @@ class Step(NamedTuple):
 def game(game_id: str) -> str:
     """A game: result, stepper, the board of the turn asked for (``?turn=N``), ledger, turns, charts."""
     found = game_or_404(game_id)
+    home = url_for("pages.game", game_id=found.game_id)
     charts = charts_of(found.game)
     try:
         film = site().films.get(found.game_id, found.game, found.source_text)
     except Unplayable as error:
-        return render_template("game.html", game=found, fault=str(error), charts=charts)
+        return render_template("game.html", game=found, fault=str(error), charts=charts, home=home)
+    return show_game("game.html", found, film, home, charts)
+
+
+def show_game(
+    template: str, found: queries.Game, film: Film, home: str, charts: Sequence[Chart] = (), **more: Any
+) -> str:
+    """Return the page of a game at the turn asked for; ``home`` is its address."""
     number = _turn_number(request.args.get("turn", "0"), film)
     return render_template(
-        "game.html",
+        template,
         game=found,
         charts=charts,
+        home=home,
         film=film,
         step=_step(found, film, number),
         seats=film.done.seats,
         last=len(film.done.turns) - 1,
         rounds=_rounds(film),
+        **more,
     )
 
 
 @blueprint.get("/games/<game_id>/turns/<number>")
 def turn(game_id: str, number: str) -> str:
     """The part of a game's page that belongs to one turn; the page's script puts it in place."""
-    found, film = _film(game_id)
+    return show_turn(*_film(game_id), number)
+
+
+def show_turn(found: queries.Game, film: Film, number: str) -> str:
+    """Return the part of a game's page that belongs to one turn."""
     step = _step(found, film, _turn_number(number, film))
     last = len(film.done.turns) - 1
     return render_template("_turn.html", game=found, step=step, seats=film.done.seats, last=last)

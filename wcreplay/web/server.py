@@ -15,18 +15,23 @@ LOOPBACK = ("127.0.0.1", "localhost")
 """Names of this computer. A server on one of them answers to no other name, so that no page from outside can
 reach the games under a name of its own. (The web framework cannot list ``::1``.)"""
 
+_BODY_TIMES = 8
+"""A request that is so many times too large is not read; what is less too large gets a page that says so."""
+
 
 def serve(
     db: str | Path,
     host: str = "127.0.0.1",
     port: int = 8000,
     *,
+    writable: bool = False,
     on_ready: Callable[[str], None] | None = None,
 ) -> None:
     """Serve the games of a database until interrupted (``KeyboardInterrupt`` ends it quietly).
 
     The database is copied, never kept open: imports work while the pages are open, and the pages follow.
-    ``port`` 0 takes a free one. ``on_ready`` is called with the address once requests are accepted.
+    If it is ``writable``, records that are uploaded on the page that checks them can be stored. ``port`` 0
+    takes a free one. ``on_ready`` is called with the address once requests are accepted.
     Prints nothing itself.
 
     Raises:
@@ -38,14 +43,22 @@ def serve(
 
     from wcreplay.store.database import Snapshot
     from wcreplay.web.app import create_app
+    from wcreplay.web.guard import BODY_BYTES
+    from wcreplay.web.storing import Shelf
 
     # A burst of requests waits for a moment; that is no news for the user.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     with Snapshot(db) as snapshot, _listen(host, port) as listener:
-        app = create_app(snapshot)
+        app = create_app(snapshot, shelf=Shelf(snapshot, host) if writable else None)
         if host in LOOPBACK:
             app.config["TRUSTED_HOSTS"] = list(LOOPBACK)
-        server = create_server(app, sockets=[listener], threads=THREADS, ident=None)
+        server = create_server(
+            app,
+            sockets=[listener],
+            threads=THREADS,
+            ident=None,
+            max_request_body_size=_BODY_TIMES * BODY_BYTES,
+        )
         try:
             if on_ready is not None:
                 shown = f"[{host}]" if ":" in host else host

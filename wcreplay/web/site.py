@@ -13,6 +13,7 @@ from flask import abort, current_app, g
 from wcreplay.charts import draw
 from wcreplay.charts import load as load_charts
 from wcreplay.web import queries
+from wcreplay.web.previews import Previews
 from wcreplay.web.replays import Films
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from wcreplay.charts import Chart
     from wcreplay.store.database import Queryable
+    from wcreplay.web.storing import Shelf
 
 _KEEP_CHARTS = 128
 _KEEP_GAMES = 32
@@ -28,8 +30,10 @@ _KEEP_GAMES = 32
 class Site:
     """The parts of an application that outlive a request. Safe to use from several threads."""
 
-    def __init__(self, source: Queryable, dashboards: Path) -> None:
+    def __init__(self, source: Queryable, dashboards: Path, shelf: Shelf | None = None) -> None:
         """Serve ``source``; ``dashboards`` has a folder of dashboard files for each game.
+
+        Records that are uploaded are put on ``shelf``, if there is one.
 
         Raises:
             ChartFileError: if a dashboard file is wrong.
@@ -38,6 +42,8 @@ class Site:
         # Generations are counted anew at every start: this tells those of one start from those of another.
         self.born = time.time_ns()
         self.films = Films()
+        self.previews = Previews()
+        self.shelf = shelf
         self.charts: dict[str, tuple[Chart, ...]] = {
             folder.name.replace("_", "-"): load_charts(folder)
             for folder in sorted(dashboards.iterdir())
