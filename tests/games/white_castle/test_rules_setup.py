@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import pytest
 
+from wcreplay.engine.replay import replay
 from wcreplay.games.white_castle import accounts as acc
 from wcreplay.games.white_castle.components import load
 from wcreplay.games.white_castle.gains import gain
 
-from .table import ACCOUNTS, SIXES, choices, delta, finish, holds, play, position, posted, refused
+from .table import (
+    ACCOUNTS,
+    SIXES,
+    choices,
+    delta,
+    finish,
+    holds,
+    play,
+    position,
+    posted,
+    read,
+    record,
+    refused,
+    replayed,
+)
 from .test_worked import NAMES, game
 
 START = f"""round 1 {SIXES}
@@ -137,6 +152,7 @@ def test_r1_6_what_is_black_is_gained_and_what_is_red_is_paid() -> None:
         ({"tiles": "www cbw bwc | cb bw | any any"}, "R2.4"),
         ({"tiles": "wcb cbw bwc | cc bw | any any"}, "R2.4"),
         ({"tiles": "wwb wbw bww | cb bw | any any"}, "R2.4"),
+        ({"tiles": "wbw cbw bwc | cb bw | food food"}, "R2.4"),
         ({"order": "A A"}, "R2.8"),
         ({"order": "A"}, "R2.8"),
         ({"pairs": "R2+A1 R9+A3"}, "R2.9"),
@@ -193,6 +209,30 @@ def test_r2_9_the_draft_goes_in_reverse_order_and_a_taken_pair_is_gone() -> None
     assert position(START).to_json()["pairs"] == []
 
 
+@pytest.mark.parametrize("place", [0, 1])
+def test_r2_4_the_well_shows_rewards(place: int) -> None:
+    well = ["coin", "food"]
+    well[place] = "rice"
+    found = refused(START, tiles=f"wcb cbw bwc | cb bw | {' '.join(well)}")
+    assert found.source_line[found.column - 1 :][: found.length] == "rice"
+
+
+@pytest.mark.parametrize("room", range(5))
+def test_r2_4_a_room_whose_tiles_are_not_known_has_as_many(room: int) -> None:
+    tiles = ["wcb", "cbw", "bwc", "cb", "bw"]
+    tiles[room] = "_"
+    line = f"{' '.join(tiles[:3])} | {' '.join(tiles[3:])} | any any"
+    assert [len(seen) for seen in replayed(record(START, tiles=line)).setup.tiles] == [3, 3, 3, 2, 2]
+
+
+def test_r2_10_cards_are_laid_down_by_the_draft() -> None:
+    turns = f"round 1 {SIXES}\n0.1 B R1"
+    lanterns = [name for name in ACCOUNTS if name.startswith("lantern_")]
+    laid = [(source, cause) for _, _, cause, source in posted(turns, *lanterns, pairs="R2+A1 R1+A3 R7+A2")]
+    assert laid
+    assert {cause for _, cause in laid} == {"draft"}
+
+
 def test_r2_10_what_a_pair_gives() -> None:
     turns = f"round 1 {SIXES}\n0.1 B R7 +p"
     pairs = "R2+A1 R1+A3 R7+A2"
@@ -236,6 +276,12 @@ def test_r2_2_four_of_five_may_show_one_dark_action() -> None:
 def test_r2_3_one_daimyo_card_lies_on_the_third_floor(number: int) -> None:
     daimyo = position(START, castle=f"S10 S7 S15 | D6 D2 | M{number}").to_json()["daimyo"]
     assert daimyo == {"card": f"M{number}", "slots": [None, None, None]}
+
+
+def test_r2_2_every_line_of_a_setup_that_is_wrong_is_told() -> None:
+    for wrong in (("castle", "tiles", "yards"), ("castle", "gardens")):
+        done = replay(read(record(START, **dict.fromkeys(wrong, "zz"))))
+        assert {d.source_line.split()[0] for d in done.diagnostics} == {*wrong}
 
 
 def test_r2_3_not_two_and_not_a_tenth() -> None:

@@ -289,9 +289,7 @@ def can_do_later(pos: Position, effect: Effect, row: list[int]) -> bool:
 
 
 def can_do(pos: Position, effect: Effect) -> bool:
-    """Whether an effect can do something now or after exchanges; gains always can."""
-    if effect.kind < fx.FIRST_ACTION:
-        return True
+    """Whether an action can do something now or after exchanges."""
     row = pos.ledger.balances[pos.seat]
     options: Options = {}
     add_action(pos, effect, row, options)

@@ -276,13 +276,16 @@ def _payable_now(patch: Patch) -> None:
 
 @rejected("R16.15", "a die may not be placed where nothing can be done")
 def _no_idle_die(patch: Patch) -> None:
+    def can_do(pos: Any, effect: fx.Effect) -> bool:
+        return not effect.is_action or resolve.can_do(pos, effect)
+
     def ask(pos: Any, node: Any) -> Decision:
         decision = dice.on_take_die(pos, node)
         idle = {
             f"{'cbw'[offer.colour]}{offer.pips}{offer.end}{room}"
             for offer in pos.offered
             for number, room in enumerate(components.ROOMS)
-            if not any(resolve.can_do(pos, effect) for effect in dice.room_effects(pos, number, offer.colour))
+            if not any(can_do(pos, effect) for effect in dice.room_effects(pos, number, offer.colour))
         }
         options = {text: move for text, move in decision.options.items() if text not in idle}
         return Decision(decision.seat, "die", options)
