@@ -4,7 +4,7 @@ Nothing here reads a database or imports plotly: the caller brings the rows of e
 page's script draws the dict.
 """
 
-from wcreplay.charts.files import Chart, ChartFileError, Fault, load, scan
+from wcreplay.charts.files import Chart, ChartFileError, Fault, load, scan, scan_all
 from wcreplay.charts.kinds import KINDS, Drawing, draw
 
-__all__ = ["KINDS", "Chart", "ChartFileError", "Drawing", "Fault", "draw", "load", "scan"]
+__all__ = ["KINDS", "Chart", "ChartFileError", "Drawing", "Fault", "draw", "load", "scan", "scan_all"]

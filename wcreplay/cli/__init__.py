@@ -18,6 +18,7 @@ COMMANDS = {
     "annotate": "State what every seat holds after each round of a record.",
     "cards": "List cards, find one by what it shows, print the sheet for the table.",
     "convert": "Make records of logs of games played online.",
+    "dashboards": "List dashboards; check those that you write.",
     "explain": "Explain the code of an error or warning; list all of them.",
     "export": "Write stored games as Parquet, CSV, JSON or records.",
     "fmt": "Print records in canonical form.",

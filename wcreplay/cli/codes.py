@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 
+from wcreplay.charts import catalogue as charts
 from wcreplay.engine import catalogue as engine
 from wcreplay.importers import catalogue as importers
 from wcreplay.notation import catalogue as notation
@@ -23,6 +24,11 @@ SECTIONS = (
         "The store",
         "What stands in the way of a database, a query or an import. One line, no place in a record.",
     ),
+    (
+        "C",
+        "Dashboards",
+        "What is wrong with a dashboard file or its query; `wcreplay dashboards check` finds it.",
+    ),
 )
 """First letter, title and a sentence on each group of codes."""
 
@@ -37,7 +43,13 @@ EXIT_CODES = (
 
 def all_codes() -> dict[str, CodeInfo]:
     """Return what is known of every code, by code."""
-    return {**notation.CATALOGUE, **engine.CATALOGUE, **importers.CATALOGUE, **store.CATALOGUE}
+    return {
+        **notation.CATALOGUE,
+        **engine.CATALOGUE,
+        **importers.CATALOGUE,
+        **store.CATALOGUE,
+        **charts.CATALOGUE,
+    }
 
 
 def nearest(code: str) -> list[str]:

@@ -17,7 +17,7 @@ import math
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -104,9 +104,14 @@ class ArrowResult(NamedTuple):
 
 
 def run_query(
-    db: str | Path | Catalogue | Snapshot, sql: str, *, limit: int | None = 1000, seconds: float = SECONDS
+    db: str | Path | Catalogue | Snapshot,
+    sql: str,
+    *,
+    limit: int | None = 1000,
+    seconds: float = SECONDS,
+    parameters: Mapping[str, object] | None = None,
 ) -> QueryResult:
-    """Run one query and return at most ``limit`` rows (None: all).
+    """Run one query and return at most ``limit`` rows (None: all); ``parameters`` are its ``$names``.
 
     Of a path, or a :class:`Snapshot`, only the tables can be read: no other file, no setting, no other
     database. A :class:`Catalogue` is used as it was opened. The query runs in a thread of its own, so
@@ -117,7 +122,7 @@ def run_query(
             DuckDB (its message on one line), S204 not done after ``seconds``, S205 larger than
             :data:`ROW_SIZE` or :data:`RESULT_SIZE`.
     """
-    job = _Job(db, sql, limit)
+    job = _Job(db, sql, limit, parameters=parameters)
     job.run(seconds)
     assert job.rows is not None
     return job.rows
@@ -144,7 +149,13 @@ class _Job:
     """A query that runs in a thread; it opens and closes what it needs there."""
 
     def __init__(
-        self, db: str | Path | Catalogue | Snapshot, sql: str, limit: int | None, *, arrow: bool = False
+        self,
+        db: str | Path | Catalogue | Snapshot,
+        sql: str,
+        limit: int | None,
+        *,
+        arrow: bool = False,
+        parameters: Mapping[str, object] | None = None,
     ) -> None:
         self.rows: QueryResult | None = None
         self.table: ArrowResult | None = None
@@ -152,6 +163,7 @@ class _Job:
         self._sql = sql
         self._limit = sys.maxsize - 1 if limit is None else limit
         self._arrow = arrow
+        self._parameters = parameters
         self._cursor: duckdb.DuckDBPyConnection | None = None
         self._stopped = False
         self._error: BaseException | None = None
@@ -206,7 +218,7 @@ class _Job:
     def _query(self, cursor: duckdb.DuckDBPyConnection) -> None:
         """Run the query with the size of each row as one more column, checked before Python sees it."""
         text = _one_query(cursor, self._sql)
-        cursor.execute(f"FROM ({text}\n) LIMIT 0")
+        cursor.execute(f"FROM ({text}\n) LIMIT 0", self._parameters)
         columns = [(str(name), kind) for name, kind, *_ in cursor.description or []]
         size = _sum([_size(f"#{n}", kind) for n, (_, kind) in enumerate(columns, 1)]) or "0"
         wanted = [
@@ -226,7 +238,7 @@ class _Job:
     def _fetch_rows(
         self, cursor: duckdb.DuckDBPyConnection, sql: str, columns: Sequence[tuple[str, Any]]
     ) -> QueryResult:
-        cursor.execute(sql)
+        cursor.execute(sql, self._parameters)
         rows: list[tuple[Any, ...]] = []
         total = 0
         while not self._stopped and (batch := cursor.fetchmany(_BATCH)):

@@ -13,13 +13,14 @@ from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, 
 
 from wcreplay import __version__
 from wcreplay.bundled import dashboards_dir
-from wcreplay.web import check, guard, pages
+from wcreplay.web import check, extras, guard, pages
 from wcreplay.web.site import Site, generation, site, stale_reason
 from wcreplay.web.v1 import endpoints, manual, routes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
+    from wcreplay.charts import Chart
     from wcreplay.store.database import Queryable
     from wcreplay.web.storing import Shelf
 
@@ -39,11 +40,18 @@ _HEADERS = {
 }
 
 
-def create_app(source: Queryable, dashboards: Path | None = None, shelf: Shelf | None = None) -> Flask:
+def create_app(
+    source: Queryable,
+    dashboards: Path | None = None,
+    shelf: Shelf | None = None,
+    own: Mapping[str, tuple[Chart, ...]] | None = None,
+    embed_from: Sequence[str] = (),
+) -> Flask:
     """Return the application over a database's snapshot or catalogue.
 
-    ``dashboards`` replaces the folder of dashboards that comes with the package. With a ``shelf`` records
-    that are uploaded can be stored.
+    ``dashboards`` replaces the folder of dashboards that comes with the package, ``own`` are a user's charts
+    that are added. With a ``shelf`` records that are uploaded can be stored. Pages of the origins
+    ``embed_from`` may show ``/embed/<id>`` in a frame.
 
     Raises:
         ChartFileError: if a dashboard file is wrong.
@@ -61,9 +69,10 @@ def create_app(source: Queryable, dashboards: Path | None = None, shelf: Shelf |
     static = Path(app.static_folder or "")
     app.jinja_env.globals.update(version=__version__, plotly=_plotly_file(static), asset=_assets(static))
     app.extensions["wcreplay"] = Site(
-        source, dashboards if dashboards is not None else dashboards_dir(), shelf
+        source, dashboards if dashboards is not None else dashboards_dir(), shelf, own
     )
-    for blueprint in (pages.blueprint, check.blueprint, routes.blueprint, manual.blueprint):
+    app.config["EMBED_FROM"] = tuple(embed_from)
+    for blueprint in (pages.blueprint, extras.blueprint, check.blueprint, routes.blueprint, manual.blueprint):
         app.register_blueprint(blueprint)
     app.before_request(guard.refuse_foreign_pages)
     app.before_request(_not_modified)
@@ -109,6 +118,7 @@ def _not_modified() -> Response | None:
 def _finish(response: Response) -> Response:
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
+    extras.allow_frames(response)
     tag = g.get("tag")
     if tag is not None and response.status_code in {200, 304}:
         response.set_etag(tag, weak=True)

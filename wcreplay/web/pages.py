@@ -10,6 +10,7 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 from markupsafe import Markup
 
 from wcreplay.engine.ledger_words import Story, category_name, score_change, signed, tell
+from wcreplay.store.errors import StoreError
 from wcreplay.store.query import QueryResult, format_csv
 from wcreplay.web import queries
 from wcreplay.web.boards import View, board_for
@@ -116,7 +117,7 @@ def show_game(
 @blueprint.get("/games/<game_id>/turns/<number>")
 def turn(game_id: str, number: str) -> str:
     """The part of a game's page that belongs to one turn; the page's script puts it in place."""
-    return show_turn(*_film(game_id), number)
+    return show_turn(*film_of(game_id), number)
 
 
 def show_turn(found: queries.Game, film: Film, number: str) -> str:
@@ -129,7 +130,7 @@ def show_turn(found: queries.Game, film: Film, number: str) -> str:
 @blueprint.get("/games/<game_id>/turns/<number>.json")
 def turn_json(game_id: str, number: str) -> Response:
     """A turn as JSON: position, ledger and the ledger in words."""
-    found, film = _film(game_id)
+    found, film = film_of(game_id)
     content = Position.of(found.game_id, film, _turn_number(number, film))
     return Response(msgspec.json.encode(content), mimetype="application/json")
 
@@ -179,7 +180,12 @@ def _content(found: queries.Game, name: str) -> str:
     known = [one.name for one in wanted.choices]
     if choice and choice not in known:
         abort(404, f"This chart cannot show {choice[:40]!r}; it can show: {', '.join(known) or 'one view'}.")
-    return site().chart_json(generation(), found.game_id, wanted, choice, cursor())
+    try:
+        return site().chart_json(generation(), found.game_id, wanted, choice, cursor())
+    except (StoreError, ValueError) as error:
+        if not wanted.contained:
+            raise
+        abort(422, f"The chart {wanted.title!r} cannot be shown: {error}")
 
 
 @blueprint.get("/games/<game_id>/record.wcr")
@@ -191,7 +197,8 @@ def record(game_id: str) -> Response:
     return response
 
 
-def _film(game_id: str) -> tuple[queries.Game, Film]:
+def film_of(game_id: str) -> tuple[queries.Game, Film]:
+    """Return a stored game and its replay, or end the request with a friendly page."""
     found = game_or_404(game_id)
     try:
         return found, site().films.get(found.game_id, found.game, found.source_text)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import socket
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Sequence
 
 THREADS = 4
 LOOPBACK = ("127.0.0.1", "localhost")
@@ -25,31 +25,38 @@ def serve(
     port: int = 8000,
     *,
     writable: bool = False,
+    dashboards: str | Path | None = None,
+    embed_from: Sequence[str] = (),
     on_ready: Callable[[str], None] | None = None,
 ) -> None:
     """Serve the games of a database until interrupted (``KeyboardInterrupt`` ends it quietly).
 
     The database is copied, never kept open: imports work while the pages are open, and the pages follow.
-    If it is ``writable``, records that are uploaded on the page that checks them can be stored. ``port`` 0
-    takes a free one. ``on_ready`` is called with the address once requests are accepted.
-    Prints nothing itself.
+    If it is ``writable``, records that are uploaded on the page that checks them can be stored. The
+    dashboards of a user's folder are added to the others; pages of the origins ``embed_from`` may show games
+    in frames. ``port`` 0 takes a free one. ``on_ready`` is called with the address once requests are
+    accepted. Prints nothing itself.
 
     Raises:
         StoreError: if the database cannot be opened.
-        ChartFileError: if a dashboard file is wrong.
+        ChartFileError: if a dashboard file is wrong, the user's included.
         OSError: if the address cannot be taken, such as when the port is in use.
     """
     from waitress import create_server
 
     from wcreplay.store.database import Snapshot
     from wcreplay.web.app import create_app
+    from wcreplay.web.dashboards import read
     from wcreplay.web.guard import BODY_BYTES
     from wcreplay.web.storing import Shelf
 
     # A burst of requests waits for a moment; that is no news for the user.
+    own = read(Path(dashboards)) if dashboards is not None else None
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     with Snapshot(db) as snapshot, _listen(host, port) as listener:
-        app = create_app(snapshot, shelf=Shelf(snapshot, host) if writable else None)
+        app = create_app(
+            snapshot, shelf=Shelf(snapshot, host) if writable else None, own=own, embed_from=embed_from
+        )
         if host in LOOPBACK:
             app.config["TRUSTED_HOSTS"] = list(LOOPBACK)
         server = create_server(

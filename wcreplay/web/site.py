@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING, cast
 from flask import abort, current_app, g
 
 from wcreplay.charts import draw
-from wcreplay.charts import load as load_charts
 from wcreplay.web import queries
+from wcreplay.web.dashboards import rows as contained_rows
+from wcreplay.web.dashboards import shipped
 from wcreplay.web.previews import Previews
 from wcreplay.web.replays import Films
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
-    from wcreplay.charts import Chart
+    from wcreplay.charts import Chart, Drawing
+    from wcreplay.charts.spec import Panel
+    from wcreplay.charts.style import Rows
     from wcreplay.store.database import Queryable
     from wcreplay.web.storing import Shelf
 
@@ -30,10 +34,17 @@ _KEEP_GAMES = 32
 class Site:
     """The parts of an application that outlive a request. Safe to use from several threads."""
 
-    def __init__(self, source: Queryable, dashboards: Path, shelf: Shelf | None = None) -> None:
+    def __init__(
+        self,
+        source: Queryable,
+        dashboards: Path,
+        shelf: Shelf | None = None,
+        own: Mapping[str, tuple[Chart, ...]] | None = None,
+    ) -> None:
         """Serve ``source``; ``dashboards`` has a folder of dashboard files for each game.
 
-        Records that are uploaded are put on ``shelf``, if there is one.
+        Records that are uploaded are put on ``shelf``, if there is one. ``own`` are a user's charts by game,
+        which come behind the others.
 
         Raises:
             ChartFileError: if a dashboard file is wrong.
@@ -44,11 +55,9 @@ class Site:
         self.films = Films()
         self.previews = Previews()
         self.shelf = shelf
-        self.charts: dict[str, tuple[Chart, ...]] = {
-            folder.name.replace("_", "-"): load_charts(folder)
-            for folder in sorted(dashboards.iterdir())
-            if folder.is_dir()
-        }
+        self.charts = shipped(dashboards)
+        for game, more in (own or {}).items():
+            self.charts[game] = (*self.charts.get(game, ()), *more)
         self._lock = threading.Lock()
         self._games: OrderedDict[tuple[int, str], queries.Game] = OrderedDict()
         self._drawn: OrderedDict[tuple[int, str, str, str], str] = OrderedDict()
@@ -85,6 +94,8 @@ class Site:
 
         Raises:
             KeyError: if the chart has no such choice.
+            StoreError: if the query of a user's chart is refused or not done in time.
+            ValueError: if a user's chart cannot be drawn of what its query brings.
         """
         panels = chart.seen(choice)
         choice = choice or (chart.choices[0].name if chart.choices else "")
@@ -93,7 +104,12 @@ class Site:
             if key in self._drawn:
                 self._drawn.move_to_end(key)
                 return self._drawn[key]
-        rows = {query: queries.chart_rows(cursor, query, game_id) for query in dict.fromkeys(chart.queries)}
+        rows = {
+            query: contained_rows(self.source, query, game_id)
+            if chart.contained
+            else queries.chart_rows(cursor, query, game_id)
+            for query in dict.fromkeys(chart.queries)
+        }
         content = {
             "name": chart.name,
             "title": chart.title,
@@ -101,7 +117,8 @@ class Site:
             "choice": choice,
             "choices": [{"name": one.name, "title": one.title} for one in chart.choices],
             "panels": [
-                draw(panel, rows[query])._asdict() for panel, query in zip(panels, chart.queries, strict=True)
+                self._drawing(chart, panel, rows[query])._asdict()
+                for panel, query in zip(panels, chart.queries, strict=True)
             ],
         }
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
@@ -110,6 +127,17 @@ class Site:
             while len(self._drawn) > _KEEP_CHARTS:
                 self._drawn.popitem(last=False)
         return text
+
+    def _drawing(self, chart: Chart, panel: Panel, rows: Rows) -> Drawing:
+        """Return a drawn panel; a user's query may bring values that cannot be drawn."""
+        if not chart.contained:
+            return draw(panel, rows)
+        try:
+            return draw(panel, rows)
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            raise ValueError(
+                f"panel {panel.name!r} cannot be drawn of what {panel.query} brings: {error}"
+            ) from error
 
 
 def site() -> Site:
