@@ -22,7 +22,7 @@ SELECT h.currency, t.turn_no, coalesce(nullif(t.label, ''), t.phase::VARCHAR) AS
     coalesce(n.note, '') AS note
 FROM held AS h
 JOIN turn AS t ON t.turn_no = h.turn_no
-JOIN seat AS p ON p.seat = h.seat
+JOIN seated AS p ON p.seat = h.seat
 LEFT JOIN notes AS n ON n.turn_no = h.turn_no AND n.seat = h.seat AND n.currency = h.currency
 WHERE t.game_id = $game_id AND p.game_id = $game_id
 ORDER BY h.currency, t.turn_no, h.seat

@@ -16,7 +16,7 @@ SELECT
     coalesce(string_agg(m.label, ' ' ORDER BY m.turn_no) FILTER (m.income > 0), '') AS gained_at,
     coalesce(string_agg(m.label, ' ' ORDER BY m.turn_no) FILTER (m.spending > 0), '') AS paid_at
 FROM (SELECT DISTINCT currency, cause FROM moved) AS c
-CROSS JOIN (SELECT seat, player FROM seat WHERE game_id = $game_id) AS p
+CROSS JOIN (SELECT seat, player FROM seated WHERE game_id = $game_id) AS p
 LEFT JOIN moved AS m ON m.currency = c.currency AND m.cause = c.cause AND m.seat = p.seat
 GROUP BY c.currency, c.cause, p.seat, p.player
 ORDER BY c.currency, c.cause, p.seat

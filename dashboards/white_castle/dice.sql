@@ -48,6 +48,6 @@ SELECT w.what, w.turn_no, o.label, o.round, o.seat, p.player, w.colour, w.die_en
 FROM lines AS w
 JOIN own AS o ON o.turn_no = w.turn_no
 JOIN lit AS l ON l.turn_no = w.turn_no AND l.seat = o.seat
-JOIN seat AS p ON p.seat = o.seat
+JOIN seated AS p ON p.seat = o.seat
 WHERE p.game_id = $game_id
 ORDER BY w.turn_no, w.colour, w.die_end, w.what

@@ -4,7 +4,7 @@ SELECT l.currency, t.turn_no, coalesce(nullif(t.label, ''), t.phase::VARCHAR) AS
     coalesce(-sum(l.delta) FILTER (l.delta < 0), 0)::INTEGER AS spending
 FROM ledger AS l
 JOIN turn AS t ON t.turn_no = l.turn_no
-JOIN seat AS p ON p.seat = l.seat
+JOIN seated AS p ON p.seat = l.seat
 WHERE l.game_id = $game_id AND t.game_id = $game_id AND p.game_id = $game_id
 GROUP BY ALL
 ORDER BY l.currency, t.turn_no, l.seat, min(l.seq)

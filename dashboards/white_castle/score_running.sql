@@ -16,7 +16,7 @@ SELECT t.turn_no, coalesce(nullif(t.label, ''), t.phase::VARCHAR) AS label, s.se
     coalesce(n.note, '') AS note
 FROM wc_state AS s
 JOIN turn AS t ON t.turn_no = s.turn_no
-JOIN seat AS p ON p.seat = s.seat
+JOIN seated AS p ON p.seat = s.seat
 LEFT JOIN notes AS n ON n.turn_no = s.turn_no AND n.seat = s.seat
 WHERE s.game_id = $game_id AND t.game_id = $game_id AND p.game_id = $game_id
 ORDER BY t.turn_no, s.seat

@@ -39,6 +39,6 @@ SELECT h.round, h.turn_no, h.label, h.seat, p.player, l.place, h.space, h.height
 FROM held AS h
 JOIN placed AS l ON l.round = h.round AND l.seat = h.seat
 JOIN tried AS x ON x.round = h.round AND x.seat = h.seat
-JOIN seat AS p ON p.seat = h.seat
+JOIN seated AS p ON p.seat = h.seat
 WHERE p.game_id = $game_id
 ORDER BY h.round, l.place

@@ -14,7 +14,7 @@ payments AS (
 SELECT t.turn_no, coalesce(nullif(t.label, ''), t.phase::VARCHAR) AS label, s.seat, p.player, s.space, s.height, l.pile, coalesce(y.paid, 0) AS paid
 FROM state AS s
 JOIN turn AS t ON t.turn_no = s.turn_no
-JOIN seat AS p ON p.seat = s.seat
+JOIN seated AS p ON p.seat = s.seat
 JOIN piles AS l ON l.turn_no = s.turn_no AND l.space = s.space
 LEFT JOIN payments AS y ON y.turn_no = s.turn_no AND y.seat = s.seat
 WHERE t.game_id = $game_id AND p.game_id = $game_id

@@ -19,6 +19,6 @@ parts AS (
 )
 SELECT u."row", u.seat, p.player, u.round, u.value, u.note
 FROM (UNPIVOT parts ON yards, inside, product, warrior, warrior_5, courtier INTO NAME "row" VALUE value) AS u
-JOIN seat AS p ON p.seat = u.seat
+JOIN seated AS p ON p.seat = u.seat
 WHERE p.game_id = $game_id
 ORDER BY u."row", u.seat, u.round

@@ -10,6 +10,6 @@ SELECT t.turn_no, coalesce(nullif(t.label, ''), t.phase::VARCHAR) AS label, s.se
         || ', courtier: +' || yards AS note
 FROM counted AS s
 JOIN turn AS t ON t.turn_no = s.turn_no
-JOIN seat AS p ON p.seat = s.seat
+JOIN seated AS p ON p.seat = s.seat
 WHERE t.game_id = $game_id AND p.game_id = $game_id
 ORDER BY t.turn_no, s.seat

@@ -11,6 +11,6 @@ FROM (
     FROM wc_state WHERE game_id = $game_id
 ) AS s
 JOIN turn AS t ON t.turn_no = s.turn_no
-JOIN seat AS p ON p.seat = s.seat
+JOIN seated AS p ON p.seat = s.seat
 WHERE t.game_id = $game_id AND p.game_id = $game_id
 ORDER BY t.turn_no, s.seat
