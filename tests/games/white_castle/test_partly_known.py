@@ -52,6 +52,9 @@ def test_a_daimyo_slot_goes_on_where_all_cards_that_it_may_be_agree(root: Path) 
     reached = part.turns[-1]
     assert reached.label == "2.6"
     assert reached.balances == whole.turns[reached.turn_no].balances
+    (stop,) = replay(read(known.replace("| M7\n", "| _\n"))).diagnostics
+    assert (stop.code, "the daimyo card" in stop.message) == ("R401", True)
+    assert "^m" in stop.source_line
 
 
 def test_a_block_by_its_colour_is_offered_where_its_tile_may_have_it() -> None:
