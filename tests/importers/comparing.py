@@ -27,6 +27,7 @@ from wcreplay.engine.decision import UnknownFact
 from wcreplay.engine.reader import read_record
 from wcreplay.engine.replay import Replay
 from wcreplay.engine.simulate import Paper
+from wcreplay.games.white_castle import accounts as acc
 from wcreplay.games.white_castle.components import GARDEN_PLACES, ROOMS, load
 from wcreplay.games.white_castle.effects import NOT
 from wcreplay.games.white_castle.setup import UNKNOWN, Setup, check_setup
@@ -76,15 +77,17 @@ class _Comparison:
         self.order: tuple[int, ...] = source.setup.order
         """Seat number of the source by that of the record, which numbers seats in the first turn order."""
         self.found: list[Difference] = []
+        self.doubtful = False
+        """Whether a fact is not the true one, so that the log has to be compared."""
 
     def wrong(self, kind: str, message: str) -> None:
         self.found.append(Difference(kind, message))
 
     def run(self) -> Outcome:
-        self.totals()
         self.results()
         for name, theirs, ours in self.facts():
             self.fact(name, theirs, ours)
+        self.totals()
         otherwise = 0 if self.found else self.decisions()
         return Outcome(self.found, otherwise, len(self.done.assumed))
 
@@ -100,9 +103,17 @@ class _Comparison:
             self.wrong("units", "the record has other turns")
             return
         for (label, _, theirs), (_, _, ours) in zip(*units, strict=True):
-            if any(theirs[seat] != ours[number] for number, seat in enumerate(self.order)):
+            pairs = [(self.held(theirs[seat]), self.held(ours[number])) for number, seat in enumerate(self.order)]
+            if any(one != other for one, other in pairs):
                 self.wrong("totals", f"other holdings after {label}")
                 return
+
+    def held(self, row: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the holdings of a seat; gardeners by garden unless the record says that one is assumed."""
+        if set(self.made.setup.gardens).isdisjoint(self.done.assumed):
+            return row
+        first, behind = acc.GARDENER_FIRST, acc.GARDENER_FIRST + len(GARDEN_PLACES)
+        return (*row[:first], sum(row[first:behind]), *row[behind:])
 
     def seat(self, letter: str, which: int) -> int:
         """Return a seat's number in the source; ``which`` is 1 for a letter of the record."""
@@ -169,6 +180,8 @@ class _Comparison:
     def fact(self, name: str, theirs: str, ours: str) -> None:
         """Judge one fact by what the log tells of it."""
         kind = name.split(maxsplit=1)[0]
+        if ours and ours != theirs:
+            self.doubtful = True
         if name in self.known.shown:
             if ours != theirs:
                 self.wrong(f"{kind} {'wrong' if ours else 'unknown'}", f"{name} is {theirs}, not '{ours}'")
@@ -180,6 +193,8 @@ class _Comparison:
     def assumed(self, name: str, value: str) -> bool:
         """Whether the record says that a card or tile is one of several that fit."""
         card = self.made.setup.daimyo if name.startswith("daimyo") else value
+        if name.startswith("dice"):
+            return True  # which of its bridge a die is follows from the turns, and goes with their reading
         return not {name.partition(".")[0], card}.isdisjoint(self.done.assumed)
 
     # -- decisions -----------------------------------------------------------------------------
@@ -190,7 +205,7 @@ class _Comparison:
         for turn, theirs, ours in zip(self.source.turns, _units(self.source), _units(self.made), strict=True):
             if [*map(_known, _words(theirs))] != [*map(_known, _words(ours))]:
                 other.append(f"{turn.label}: {' '.join(_words(ours))} for {' '.join(_words(theirs))}")
-        if other:
+        if other or self.doubtful:
             self.admitted(other)
         return len(other)
 
@@ -281,7 +296,7 @@ def _at_the_true_table(source: Replay, made: Replay, order: tuple[int, ...]) -> 
 
     for kind, depth, text in _steps(made):
         if kind == "roll":
-            text = next(rolls)
+            text = _roll(text, next(rolls))
         while (decision := position.decision) is not None:
             if decision.kind == kind and len(position.stack) <= depth:
                 break
@@ -326,12 +341,11 @@ def _filled(true: Setup, made: Replay, order: tuple[int, ...]) -> Setup | None:
     parts = load()
     shown = {text[1:] for text in made.history if text[:1] == "/"}
     decks = [[*parts.stewards]] * 3 + [[*parts.diplomats]] * 2
-    choices = [
-        [card] if card != UNKNOWN else [true.rooms[room], *decks[room]]
-        for room, card in enumerate(ours.rooms)
-    ]
-    rooms = next((cards for cards in product(*choices) if len({*cards, *shown}) == 5 + len(shown)), None)
-    if rooms is None:
+    rooms = _cards(ours.rooms, true.rooms, decks, shown)
+    plants, stones = ([card for card in parts.gardens if card[0] == letter] for letter in "PK")
+    gardens = _cards(ours.gardens, true.gardens, [plants, stones] * 3, set())
+    yards = _cards(ours.yards, true.yards, [[*parts.blue]] * 4, set())
+    if rooms is None or gardens is None or yards is None:
         return None
     setup = Setup(
         seats=true.seats,
@@ -342,8 +356,8 @@ def _filled(true: Setup, made: Replay, order: tuple[int, ...]) -> Setup | None:
         else ours.daimyo.split("/")[0],
         tiles=true.tiles,
         well=true.well if UNKNOWN in ours.well else ours.well,
-        gardens=tuple(_either(one, other) for one, other in zip(ours.gardens, true.gardens, strict=True)),
-        yards=tuple(_either(one, other) for one, other in zip(ours.yards, true.yards, strict=True)),
+        gardens=gardens,
+        yards=yards,
         pairs=true.pairs,
         pool=ours.pool,
     )
@@ -354,8 +368,28 @@ def _filled(true: Setup, made: Replay, order: tuple[int, ...]) -> Setup | None:
     return None
 
 
-def _either(card: str, other: str) -> str:
-    return other if card == UNKNOWN else card
+def _cards(
+    ours: Sequence[str], true: Sequence[str], decks: Sequence[list[str]], shown: set[str]
+) -> tuple[str, ...] | None:
+    """Return cards with the true ones, or else others that are free, where ours are open."""
+    choices = [
+        [card] if card != UNKNOWN else [other, *deck]
+        for card, other, deck in zip(ours, true, decks, strict=True)
+    ]
+    laid = (cards for cards in product(*choices) if len({*cards, *shown}) == len(cards) + len(shown))
+    return next(laid, None)
+
+
+def _roll(ours: str, true: str) -> str:
+    """Return a roll with the true dice, or else others that fit, where ours are open."""
+    text = "".join(other if pips == "_" else pips for pips, other in zip(ours, true, strict=True))
+    if sorted(text[1:]) == list(text[1:]):
+        return text
+    pips, least = "", "1"
+    for here in ours[1:]:
+        least = least if here == "_" else here
+        pips += least
+    return ours[0] + pips
 
 
 def _lays(room: tuple[int, ...], true: tuple[int, ...]) -> list[tuple[int, ...]]:

@@ -118,7 +118,9 @@ class Writer(Prompts):
         pos = table.pos
         colour, pips = "cbw".index(text[0]), int(text[1])
         left = text[2] == "<"
-        self.seen.shown.add(self.die_fact(colour, left=left))
+        # Without prompts for dice it is not told which one of its bridge a die is.
+        shown = self.options.pip_field is not None and self.options.die_prompts
+        (self.seen.shown if shown else self.seen.used).add(self.die_fact(colour, left=left))
         table.low[colour] += left
         number = table.dice[colour].pop(0 if left else -1)
         die: dict[str, Any] = {"id": self.ident(number), "type": COLOURS[colour]}

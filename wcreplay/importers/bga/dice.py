@@ -8,7 +8,7 @@ R3.4), so that only dice that never reached an end stay unknown, between the oth
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -236,15 +236,26 @@ def roll_as_taken(book: DiceBook, number: int, colour: int, seats: int, taken: l
     for end in "<>":
         others = [dice[name].pips for name in ends[end] if dice[name].colour == colour and name not in placed]
         sides[end] = [pips for side, pips in taken if side == end] + others
-    return _LETTERS[colour] + _joined(sides["<"], sides[">"], DICE_PER_COLOUR[seats])
+    told = {name for names in ends.values() for name in names} | placed
+    between = [
+        die.pips for name, die in dice.items() if die.colour == colour and name not in told and die.pips
+    ]
+    return _LETTERS[colour] + _joined(sides["<"], sides[">"], DICE_PER_COLOUR[seats], between)
 
 
-def _joined(left: list[int], right: list[int], count: int) -> str:
+def _joined(left: list[int], right: list[int], count: int, between: Sequence[int] = ()) -> str:
     """Join rising dice of the left end and falling ones of the right, with what was not seen between them.
 
-    0 is a die whose pips were not told; between two equal ones it is known all the same. Empty: not rising.
+    0 is a die whose pips were not told; between two equal ones it is known all the same. ``between`` are the
+    pips of dice that lie somewhere between the ends. Empty: not rising.
     """
-    pips = [*left, *[0] * (count - len(left) - len(right)), *reversed(right)]
+    middle = [0] * (count - len(left) - len(right))
+    if between and len(between) <= len(middle):
+        low, high = max([1, *left]), min([6, *right])
+        some = len(middle) - len(between)
+        least, most = sorted([*between, *[low] * some]), sorted([*between, *[high] * some])
+        middle = [one if one == other else 0 for one, other in zip(least, most, strict=True)]
+    pips = [*left, *middle, *reversed(right)]
     known = [value for value in pips if value]
     if known != sorted(known):
         return ""

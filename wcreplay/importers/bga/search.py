@@ -8,6 +8,8 @@ A unit with several readings keeps them: if a later unit cannot be read, the sea
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
+from heapq import heappop, heappush
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -43,6 +45,10 @@ class Reading(NamedTuple):
     cost: int
     hidden: Hidden
     other: frozenset[str] = frozenset()
+
+
+Path = tuple[Any, Reading] | None
+"""The readings of units, the newest last: those before it, and a reading."""
 
 
 class Found(msgspec.Struct):
@@ -104,43 +110,57 @@ class Search:
         return found
 
     def _run(self) -> Found:
-        """Read the game unit by unit, coming back to other readings where one leads nowhere."""
+        """Read the game unit by unit; where one cannot be read, with other readings of those before it.
+
+        Games with fewer choices other than the likeliest come first, and of these the latest choices.
+        """
         state = State(Position(self.setting.setup), self.hidden, self.line.seats)
         state.hidden = msgspec.structs.replace(self.hidden, gardens=open_gardens(state.pos))
         settle(state)
         self._open(state)
-        path: list[tuple[State, list[State]]] = []
-        deepest = state
-        labels: list[Reading] = []
-        best_labels: list[Reading] = []
+        deepest, best, path, odd = state, None, None, 0
+        others: list[tuple[int, int, int, State, Path]] = []
+        visited: set[tuple[Any, ...]] = set()
         while state.pos.decision is not None:
-            readings = self.read_unit(state)
+            situation = (state.unit, *_situation(state))
+            readings = [] if situation in visited else self.read_unit(state)
+            visited.add(situation)
             if state.unit > deepest.unit:
-                deepest, best_labels = state, labels.copy()
+                deepest, best = state, path
             if not readings:
-                while path and not path[-1][1]:
-                    path.pop()
-                    labels.pop()
-                if not path or self.tries > 20 * _TRIES:
-                    return self._result(deepest, best_labels, whole=False)
-                again = path[-1][1].pop(0)
-                labels[-1] = labels[-1]._replace(
-                    steps=again.steps(), ties=(), cost=again.cost, hidden=again.hidden, other=frozenset()
-                )
-                state = self._next(again)
+                if not others or self.tries > 20 * _TRIES:
+                    return self._result(deepest, best, whole=False)
+                odd, _, _, state, path = heappop(others)
+                state = self._next(state)
                 continue
-            chosen, rest = readings[0], readings[1:]
-            ties = tuple(other for other in rest if self.likelihood(other) == self.likelihood(chosen))
-            hidden = chosen.hidden
-            other = frozenset(name for tie in ties for name in differing(hidden, tie.hidden))
-            labels.append(Reading(state.label, state.seat, chosen.steps(), ties, chosen.cost, hidden, other))
-            path.append((state, rest))
+            chosen = readings[0]
+            known = {_situation(chosen)}
+            for other in readings[1:]:
+                if (future := _situation(other)) not in known:
+                    known.add(future)
+                    entry = (path, self._reading(state, other, ()))
+                    heappush(others, (odd + 1, -state.unit, len(visited) * 1000 + len(known), other, entry))
+            ties = tuple(other for other in readings[1:] if self.likelihood(other) == self.likelihood(chosen))
+            path = (path, self._reading(state, chosen, ties))
             state = self._next(chosen)
-        return self._result(state, labels, whole=True)
+        return self._result(state, path, whole=True)
 
-    def _result(self, state: State, labels: list[Reading], *, whole: bool) -> Found:
+    def _reading(self, start: State, chosen: State, ties: tuple[State, ...]) -> Reading:
+        other = frozenset(
+            name
+            for tie in ties
+            for name in (*differing(chosen.hidden, tie.hidden), *_laid_otherwise(chosen, tie))
+        )
+        steps = chosen.steps()
+        return Reading(start.label, start.seat, steps, ties, chosen.cost, chosen.hidden, other)
+
+    def _result(self, state: State, path: Path, *, whole: bool) -> Found:
+        readings = []
+        while path is not None:
+            path, reading = path
+            readings.append(reading)
         actions = [cards.get("A", "") for cards in self.line.starting]
-        return Found(state, whole, labels, self.match.reason, actions, self.tries)
+        return Found(state, whole, readings[::-1], self.match.reason, actions, self.tries)
 
     # -- units ---------------------------------------------------------------------------------
 
@@ -347,8 +367,40 @@ class Search:
         return end, end if told or pos.seat != pos.order[0] else 0
 
 
+def _laid_otherwise(state: State, other: State) -> Iterator[str]:
+    """Yield the names of yard tiles and gardens in use that another reading has otherwise."""
+    setup, than = state.pos.setup, other.pos.setup
+    for slot, (tile, tile_than) in enumerate(zip(setup.yards, than.yards, strict=True)):
+        if tile != tile_than:
+            yield f"yard {slot}"
+    if state.hidden.bound != other.hidden.bound:
+        for _, place in set(state.hidden.bound) ^ set(other.hidden.bound):
+            yield f"garden {place}"
+    for _, place in state.hidden.bound:
+        if setup.gardens[place] != than.gardens[place]:
+            yield f"garden {place}"
+
+
+def _situation(state: State) -> tuple[Any, ...]:
+    """Return all of a state between two units that later ones depend on."""
+    pos = state.pos
+    setup = pos.setup
+    return (
+        tuple(state.pointers),
+        state.hidden,
+        state.bounds,
+        (setup.gardens, setup.yards, setup.rooms),
+        tuple(map(tuple, pos.ledger.balances)),
+        tuple(card.id if card is not None else "" for card in (*pos.rooms, *pos.card)),
+        tuple(map(tuple, pos.bridges)),
+        tuple(pos.slots),
+        tuple(pos.pairs),
+    )
+
+
 def _gist(state: State) -> tuple[Any, ...]:
     """Return the choices of a reading without going on, exchanges apart from the others."""
+    setup = state.pos.setup
     texts = [step.text for step in state.back() if step.text]
     exchanged = sorted(text for text in texts if text.startswith("x:"))
-    return (*(text for text in texts if not text.startswith("x:")), *exchanged, state.pos.setup.yards)
+    return (*(text for text in texts if not text.startswith("x:")), *exchanged, setup.yards, setup.gardens)

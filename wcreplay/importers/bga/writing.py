@@ -244,6 +244,10 @@ def _open_by_ties(found: Found, given: Setup) -> Iterator[str]:
             yield given.rooms[ROOMS.index(which)]
         elif kind == "daimyo":
             yield given.daimyo
+        elif kind in ("yard", "garden"):
+            card = (given.yards if kind == "yard" else given.gardens)[int(which)]
+            if card != UNKNOWN:
+                yield card
         elif kind == "well":
             yield from (load().well[tile].source for tile in given.well if tile != UNKNOWN)
         elif kind == "action":
@@ -301,7 +305,9 @@ def _line_of(name: str) -> str:
     word = name.partition(" ")[0]
     if word in ("tiles", "pairs"):
         return word
-    return "tiles" if word == "tile" else "castle"
+    return {"tile": "tiles", "P": "gardens", "K": "gardens", "Y": "yards"}.get(
+        word if word == "tile" else word[:1], "castle"
+    )
 
 
 def result_of(position: Position) -> str:
