@@ -17,7 +17,7 @@ import pytest
 
 from wcreplay.store.database import Snapshot, open_database
 from wcreplay.store.errors import CODES, StoreError
-from wcreplay.store.query import QueryResult, format_csv, format_json, format_table, run_query
+from wcreplay.store.query import QueryResult, format_csv, format_json, format_table, run_arrow, run_query
 
 
 def refused(db: Path, sql: str) -> StoreError:
@@ -300,3 +300,16 @@ def test_real_rows_come_out_in_every_format(filled: Path) -> None:
     assert json.loads(format_json(result))[0] == {"player": "Ana", "points": 54, "warriors": 12}
     assert format_csv(result).startswith("player,points,warriors\nAna,54,12\n")
     assert format_table(result).splitlines()[2].split() == ["Ana", "54", "12"]
+
+
+def test_a_damaged_file_is_called_damaged_but_no_query_can_say_so(filled: Path) -> None:
+    assert refused(filled, "SELECT error('Corrupt database file')").code == "S203"
+    content = bytearray(filled.read_bytes())
+    for place in range(len(content) // 3, len(content)):
+        content[place] ^= 0x55
+    filled.write_bytes(content)
+    for read in (run_query, run_arrow):
+        with pytest.raises(StoreError) as caught:
+            read(filled, "SELECT sum(hash(*COLUMNS(*))) FROM wc_state")
+        assert caught.value.code == "S107"
+        assert str(filled) in caught.value.what

@@ -29,7 +29,7 @@ from .anonymise import REMOVED, anonymised
 from .database import Catalogue, Snapshot, open_database, schema_version
 from .errors import StoreError
 from .loader import Options, import_raw
-from .opening import copy_files, first_line
+from .opening import copy_files, first_line, is_damaged
 from .players import Aliases, store_aliases
 from .query import open_to_read, run_query
 from .summary import ImportSummary
@@ -115,6 +115,8 @@ def export(
                 games, files, made = _write_tables(source, ids, new, options)
             _write_manifest(new / MANIFEST, options, games, files, made)
     except (duckdb.Error, OSError) as error:
+        if damage := is_damaged(Path(db), str(error)):
+            raise damage from error
         what = f"cannot write {escape(str(target))}: {first_line(str(error))}"
         raise StoreError("S403", what, "check the rights of the folder, and the room on the disk") from error
     return ExportSummary(target, games, files, tuple(left_out))

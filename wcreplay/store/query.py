@@ -28,7 +28,7 @@ import msgspec
 from .database import Catalogue, Snapshot, first_line, open_database
 from .errors import StoreError
 from .lock import writer
-from .opening import is_file
+from .opening import is_damaged, is_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -118,7 +118,7 @@ def run_query(
     that the time and ``KeyboardInterrupt`` stop it; DuckDB may take some seconds more to give up.
 
     Raises:
-        StoreError: S101 to S108 for the file; S201 not one statement, S202 not a query, S203 refused by
+        StoreError: S101 to S109, S111 for the file (S107 where it is damaged); S201 not one statement, S202 not a query, S203 refused by
             DuckDB (its message on one line), S204 not done after ``seconds``, S205 larger than
             :data:`ROW_SIZE` or :data:`RESULT_SIZE`.
     """
@@ -209,7 +209,7 @@ class _Job:
                     cursor, self._cursor = self._cursor, None
                     cursor.close()
         except duckdb.Error as error:
-            self._error = _refused(error)
+            self._error = self._refused(error)
         except (MemoryError, ValueError, OverflowError) as error:
             self._error = StoreError("S203", f"the result cannot be shown: {error}", "ask for less")
         except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
@@ -269,10 +269,14 @@ class _Job:
                         break
                     batches.append(batch)
         except OSError as error:  # what DuckDB refuses on the way
-            raise _refused(error) from error
+            raise self._refused(error) from error
         table = pa.Table.from_batches(batches, schema)
         table = table.select(list(range(len(names)))).rename_columns(unique_names(names))
         return ArrowResult(table.slice(0, self._limit), table.num_rows > self._limit)
+
+    def _refused(self, error: duckdb.Error | OSError) -> StoreError:
+        path = self._db if isinstance(self._db, str | Path) else self._db.path
+        return refused(Path(path), error)
 
 
 def open_to_read(db: str | Path | Catalogue | Snapshot) -> AbstractContextManager[Catalogue | Snapshot]:
@@ -356,7 +360,11 @@ def _too_large(what: str, size: int) -> StoreError:
     return StoreError("S205", f"a {what} of the query is larger than {size >> 20} MiB", todo)
 
 
-def _refused(error: duckdb.Error | OSError) -> StoreError:
+def refused(path: Path, error: duckdb.Error | OSError) -> StoreError:
+    """Translate what DuckDB says of a query of the database at a path: S107, S203 or S205."""
+    # What the query itself says, as by error(), is no word about the file.
+    if "Invalid Input Error" not in str(error) and (damage := is_damaged(path, str(error))):
+        return damage
     if _TOO_LARGE in str(error):
         return _too_large("row", ROW_SIZE)
     if isinstance(error, duckdb.OutOfMemoryException) or "Out of Memory Error" in str(error):
