@@ -266,9 +266,13 @@
     event.preventDefault();
     check();
   });
-  // What the server has shown already, or what the browser brought back with the page.
-  if (text.value.trim() && !findings.children.length && !records.children.length) check();
-  else if (text.value) {
+  // What the server has shown is marked; what the browser brought back with the page is checked.
+  window.addEventListener("pageshow", () => {
+    const shown = findings.children.length || records.children.length;
+    if (file.files.length && !packed) take(file.files);
+    else if (text.value.trim() && !shown) check();
+  });
+  if (text.value) {
     const shown = Array.from(findings.querySelectorAll("a[data-line]"), (place) => ({
       record: 1,
       line: Number(place.dataset.line),
@@ -278,7 +282,4 @@
     }));
     mark(shown);
   }
-  window.addEventListener("pageshow", (event) => {
-    if (event.persisted) check();
-  });
 })();
