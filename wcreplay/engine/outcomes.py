@@ -14,6 +14,8 @@ from .ledger_words import Line, tell
 from .printing import SEATS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .dialogue import Dialogue
 
 
@@ -54,17 +56,19 @@ class Outcome(msgspec.Struct, frozen=True):
     unknown: str = ""
 
 
-def outcomes(game: Game, position: Any) -> tuple[Outcome, ...]:
+def outcomes(game: Game, position: Any, texts: Sequence[str] | None = None) -> tuple[Outcome, ...]:
     """Return the outcome of every option of a position, in their order; nothing at the end of the game.
 
-    The position does not change.
+    ``texts`` are the options that are wanted, if not all. The position does not change.
     """
     dialogue: Dialogue | None
     try:
         dialogue = registry.dialogue(game.meta.name)
     except registry.UnknownGame:
         dialogue = None  # the game has no words for its choices
-    return tuple(_outcome(game, dialogue, position, text) for text in position.options())
+    return tuple(
+        _outcome(game, dialogue, position, text) for text in (position.options() if texts is None else texts)
+    )
 
 
 def _outcome(game: Game, dialogue: Dialogue | None, position: Any, text: str) -> Outcome:

@@ -1,12 +1,15 @@
-"""Games in frames of other sites: their pages, and who may show them."""
+"""Pages beside those of games: the sheet of cards, games in frames of other sites, who may show them."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, current_app, request, url_for
+from flask import Blueprint, abort, current_app, request, url_for
 
 from wcreplay.web import pages
+from wcreplay.web.boards import has_sheet
+from wcreplay.web.sheet import sheet
 
 if TYPE_CHECKING:
     from flask import Response
@@ -27,6 +30,19 @@ def embed(game_id: str) -> str:
 def embedded_turn(game_id: str, number: str) -> str:
     """The part of such a page that belongs to one turn."""
     return pages.show_turn(*pages.film_of(game_id), number)
+
+
+@blueprint.get("/cards/<game>")
+def cards(game: str) -> str:
+    """All cards and tiles of a game drawn with their ids, and the notation: the sheet to print."""
+    if not has_sheet(game):
+        abort(404, "There is no sheet of cards for this game.")
+    return _sheet(game)
+
+
+@cache
+def _sheet(game: str) -> str:
+    return sheet(game) or ""
 
 
 def allow_frames(response: Response) -> None:

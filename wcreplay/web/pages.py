@@ -13,7 +13,8 @@ from wcreplay.engine.ledger_words import Story, category_name, score_change, sig
 from wcreplay.store.errors import StoreError
 from wcreplay.store.query import QueryResult, format_csv
 from wcreplay.web import queries
-from wcreplay.web.boards import View, board_for
+from wcreplay.web.boards import View, board_for, has_sheet
+from wcreplay.web.decisions import Moment, article, moment, told
 from wcreplay.web.replays import Aside, Film, Unplayable
 from wcreplay.web.site import charts_of, cursor, game_or_404, generation, site, stale_reason
 from wcreplay.web.v1.answers import Position
@@ -70,7 +71,8 @@ class Step(NamedTuple):
     """A turn as the page shows it: heading (``2.7 Bruno``), ledger, running scores, variations, board.
 
     ``scores`` are (seat, words) of the seats whose score changed; ``final`` has a row of points by seat
-    for each category, with the total last, at the end of a game.
+    for each category, with the total last, at the end of a game. ``told`` is the turn in words. With a
+    ``moment`` one of its ``decisions`` is shown; ``back`` and ``forth`` are turn and number of those beside.
     """
 
     turn: Turn
@@ -80,6 +82,11 @@ class Step(NamedTuple):
     final: Sequence[tuple[str, Sequence[int]]]
     asides: Sequence[Aside]
     panels: Sequence[dict[str, Any]]
+    told: Sequence[str]
+    decisions: int
+    moment: Moment | None
+    back: tuple[int, int] | None
+    forth: tuple[int, int] | None
 
 
 @blueprint.get("/games/<game_id>")
@@ -106,10 +113,13 @@ def show_game(
         charts=charts,
         home=home,
         film=film,
-        step=_step(found, film, number),
+        step=_step(found, film, number, _decision_number(film, number)),
         seats=film.done.seats,
         last=len(film.done.turns) - 1,
         rounds=_rounds(film),
+        article=article,
+        stops=_stop(found, film),
+        sheet=has_sheet(found.game),
         **more,
     )
 
@@ -122,9 +132,12 @@ def turn(game_id: str, number: str) -> str:
 
 def show_turn(found: queries.Game, film: Film, number: str) -> str:
     """Return the part of a game's page that belongs to one turn."""
-    step = _step(found, film, _turn_number(number, film))
+    shown = _turn_number(number, film)
+    step = _step(found, film, shown, _decision_number(film, shown))
     last = len(film.done.turns) - 1
-    return render_template("_turn.html", game=found, step=step, seats=film.done.seats, last=last)
+    return render_template(
+        "_turn.html", game=found, step=step, seats=film.done.seats, last=last, article=article
+    )
 
 
 @blueprint.get("/games/<game_id>/turns/<number>.json")
@@ -213,6 +226,17 @@ def _turn_number(text: str, film: Film) -> int:
     return int(text)
 
 
+def _decision_number(film: Film, turn_no: int) -> int:
+    """Return which decision of the turn is asked for (``?decision=K``), 0 for the whole turn."""
+    text = request.args.get("decision", "")
+    if not text:
+        return 0
+    last = len(film.decisions(turn_no))
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= last):
+        abort(404, f"Turn {turn_no} has {last} decisions; there is no decision {text[:20]!r}.")
+    return int(text)
+
+
 def _chart(found: queries.Game, name: str) -> Chart:
     charts = {chart.name: chart for chart in charts_of(found.game)}
     if name not in charts:
@@ -225,16 +249,20 @@ def _json(text: str) -> Response:
     return Response(text, mimetype="application/json")
 
 
-def _step(found: queries.Game, film: Film, number: int) -> Step:
+def _step(found: queries.Game, film: Film, number: int, decision: int = 0) -> Step:
     turns = film.done.turns
     now = turns[number]
     seats = film.done.seats
     story = tell(now.postings, now.balances, film.game.accounts, seats, film.game.tolls)
+    shown = moment(film, number, decision) if decision else None
     draw = board_for(found.game)
     panels: list[dict[str, Any]] = []
     if draw is not None:
-        before = film.position(number - 1) if number else None
-        view = View(film.position(number), before, found.names, now.text if now.phase == "turn" else "")
+        if shown is None:
+            before = film.position(number - 1) if number else None
+            view = View(film.position(number), before, found.names, now.text if now.phase == "turn" else "")
+        else:
+            view = View(shown.after, shown.before, found.names, "")
         panels = [{**panel._asdict(), "svg": Markup(panel.svg)} for panel in draw(view)]  # noqa: S704
     scores = [
         (seat, change[1])
@@ -246,7 +274,23 @@ def _step(found: queries.Game, film: Film, number: int) -> Step:
         points = zip(*now.scores, strict=True)
         final = [(category_name(key), row) for key, row in zip(film.game.categories, points, strict=True)]
         final.append(("total", [sum(row) for row in now.scores]))
-    return Step(now, heading(now, found.names), story, scores, final, film.asides(number), panels)
+    return Step(
+        now, heading(now, found.names), story, scores, final, film.asides(number), panels,
+        () if shown else told(film, number, found.names), len(film.decisions(number)), shown,
+        *_beside(film, number, decision),
+    )  # fmt: skip
+
+
+def _beside(film: Film, turn_no: int, decision: int) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Return turn and number of the decisions before and behind one; from a whole turn, its ends."""
+    back = (turn_no, decision - 1) if decision > 1 else None
+    if back is None:
+        earlier = (n for n in range(turn_no - 1, -1, -1) if film.decisions(n))
+        back = next(((n, len(film.decisions(n))) for n in earlier), None)
+    if decision < len(film.decisions(turn_no)):
+        return back, (turn_no, decision + 1)
+    later = range(turn_no + 1, len(film.done.turns))
+    return back, next(((n, 1) for n in later if film.decisions(n)), None)
 
 
 def _score_change(film: Film, number: int, seat: str) -> tuple[int, str] | None:
@@ -266,6 +310,15 @@ def heading(turn: Turn, names: dict[str, str]) -> str:
     if phase:
         return f"{' '.join(words)}, {phase}" if words else phase.capitalize()
     return " ".join(words)
+
+
+def _stop(found: queries.Game, film: Film) -> str:
+    """Return where a record stops that is no complete game: ``after 2.4 Bruno, in line 31 of the record``."""
+    if film.done.state == "complete":
+        return ""
+    last = film.done.turns[-1]
+    line = f", in line {last.line} of the record" if last.line else ""
+    return f"after {heading(last, found.names)}{line}"
 
 
 def _rounds(film: Film) -> list[tuple[str, list[Row]]]:

@@ -74,6 +74,27 @@ class Film:
             self._plain.move_to_end(turn_no)
             return self._plain[turn_no]
 
+    def decisions(self, turn_no: int) -> tuple[str, ...]:
+        """Return the options that were taken in a turn, in order; chance is among them."""
+        starts, history = self.done.unit_starts, self.done.history
+        if turn_no >= len(starts):
+            return ()
+        stop = starts[turn_no + 1] if turn_no + 1 < len(starts) else len(history)
+        return tuple(history[starts[turn_no] : stop])
+
+    def before(self, turn_no: int) -> Any:
+        """Return a live position of one's own at the first decision of a turn.
+
+        Raises:
+            IndexError: if the game has no such turn.
+        """
+        self.position(turn_no)  # is there such a turn?
+        position = self.game.start(self.done.setup)
+        starts = self.done.unit_starts
+        for text in self.done.history[: starts[turn_no] if turn_no < len(starts) else None]:
+            position.apply(text)
+        return position
+
     def asides(self, turn_no: int) -> tuple[Aside, ...]:
         """Return the variations of a turn's statement, nested ones behind what they replace."""
         turn, record = self.done.turns[turn_no], self.done.record

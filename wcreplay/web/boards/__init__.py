@@ -84,3 +84,8 @@ def sheet_for(game: str) -> Sheet | None:
 
         return sheet()
     return None
+
+
+def has_sheet(game: str) -> bool:
+    """Whether :func:`sheet_for` has a sheet of ``game``."""
+    return game == "white-castle"
