@@ -14,6 +14,7 @@ from .game import Game, GameMeta, Policies
 if TYPE_CHECKING:
     from .cards import CardList
     from .dialogue import Dialogue
+    from .provenance import Depends
 
 BUILT_IN = {"white-castle": "wcreplay.games.white_castle"}
 """Name of each game of this package and the package it lives in."""
@@ -89,6 +90,15 @@ def articles(name: str) -> Mapping[str, str]:
         found: Mapping[str, str] = _part(name, "reference").CAUSES
     except UnknownGame:
         return {}
+    return found
+
+
+def dependencies(name: str) -> Depends:
+    """Return what names the facts that a posting depends on; nothing if the game has no such list."""
+    try:
+        found: Depends = _part(name, "provenance").depends
+    except UnknownGame:
+        return lambda _turn, _posting: ()
     return found
 
 

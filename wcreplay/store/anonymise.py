@@ -16,7 +16,7 @@ from .rows import source_kind
 REMOVED: Final = "names of players, event, place, day and month, comments, names of files, all other tags"
 """What is not in an anonymised record, in words."""
 
-_KEPT: Final = frozenset(("Game", "Ruleset", "Rulings"))
+_KEPT: Final = frozenset(("Game", "Ruleset", "Rulings", "Inferred", "Assumed"))
 _YEAR: Final = re.compile(r"\s*([0-9]{4})\b")
 _RESULT: Final = re.compile(r"\s*(?:\*|[A-E] \d{1,5}(?:\s*,\s*[A-E] \d{1,5})*)\s*")
 
@@ -24,7 +24,8 @@ _RESULT: Final = re.compile(r"\s*(?:\*|[A-E] \d{1,5}(?:\s*,\s*[A-E] \d{1,5})*)\s
 def anonymised(record: Record, grammar: Grammar) -> str:
     """Return the text of a record with letters for names, and no comments; its course is the same.
 
-    Kept are game, ruleset, rulings, result, the year, how the record came about, marks and variations.
+    Kept are game, ruleset, rulings, result, the year, how the record came about and how sure it is, marks and
+    variations.
     """
     tags = [made for tag in record.tags if (made := _tag(tag, grammar)) is not None]
     bare = msgspec.structs.replace(record, tags=tags, comments=[], statements=_bare(record.statements))
@@ -42,6 +43,8 @@ def _tag(tag: Tag, grammar: Grammar) -> Tag | None:
         value = f"{year[1]}-??-??"
     elif tag.name == "Source":
         value = source_kind(tag.value)
+    elif tag.name == "Proof":
+        value = "none" if tag.value.strip().lower().startswith("none") else tag.value[:40]
     return Tag(tag.name, value, tag.at) if value else None
 
 

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from wcreplay.engine import provenance
+
 if TYPE_CHECKING:
     import duckdb
 
@@ -303,6 +305,7 @@ def _posting_tables(batch: RowBatch, layout: Layout) -> dict[str, pa.Table]:
         "source": _text(sources),
         "height": to_array("track", _WIDE, details),
         "paid": _from_bytes(pa.uint8(), paid),
+        "provenance": _coded(_from_bytes(pa.uint8(), bytes(postings.marks)), provenance.WORDS),
     }
     table = pa.table(every)
     kinds = pa.array([_KINDS.index(account.kind) for account in accounts], pa.uint8()).take(every["account"])
@@ -337,11 +340,7 @@ def _fit(
     """Narrow the columns of a part to the types of its table; ``codes`` turn accounts into ``names``."""
     made = {}
     for column in layout:
-        if column.name == "provenance":
-            # Every posting follows from decisions and chance that the record shows (law 7 of the design).
-            values = _coded(pa.repeat(pa.scalar(0, pa.uint8()), part.num_rows), ["observed"])
-        else:
-            values = part.column(column.name).combine_chunks()
+        values = part.column(column.name).combine_chunks()
         if column.name in {"currency", "track", "piece"}:
             if foreign := set(names) - set(column.words):
                 raise BadValue(name, column.name, f"{sorted(foreign)}: they are not among its words")

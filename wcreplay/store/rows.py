@@ -13,12 +13,15 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from wcreplay.engine import provenance
+
 from .states import STATES, State
 
 if TYPE_CHECKING:
     from wcreplay.engine.game import Game
     from wcreplay.engine.replay import Replay
     from wcreplay.notation.diagnostics import Diagnostic
+    from wcreplay.notation.model import Record
 
 
 class Origin(NamedTuple):
@@ -97,15 +100,17 @@ class Postings:
     """Every posting of the games, of whatever kind of account; the kinds part ways in Arrow.
 
     ``flat`` has the fields of all postings one behind the other, seven each: half the memory of tuples.
+    ``marks`` say how sure each is, as numbers of :mod:`wcreplay.engine.provenance`.
     """
 
-    __slots__ = ("counts", "flat", "seqs", "turn_nos")
+    __slots__ = ("counts", "flat", "marks", "seqs", "turn_nos")
 
     def __init__(self) -> None:
         """Start empty."""
         self.flat: list[Any] = []
         self.turn_nos: list[int] = []
         self.seqs: list[int] = []
+        self.marks = bytearray()
         self.counts: list[int] = []
 
     def add(self, replay: Replay) -> None:
@@ -118,6 +123,7 @@ class Postings:
             self.turn_nos.extend([turn.turn_no] * count)
             self.seqs.extend(range(count))
         self.counts.append(len(self.seqs) - before)
+        self.marks += provenance.of_postings(replay) or bytes(len(self.seqs) - before)
 
 
 class States:
@@ -197,6 +203,7 @@ TURN_COLUMNS: Final = (
     "mark",
     "comment",
     "source_line",
+    "provenance",
 )
 DIAGNOSTIC_COLUMNS: Final = ("file", "record_no", "code", "line", "column", "length", "message")
 
@@ -213,7 +220,7 @@ def game_row(replay: Replay, game: Game, origin: Origin) -> tuple[Any, ...]:
         record.tag("Event"),
         record.tag("Place") or record.tag("Site"),
         source_kind(record.tag("Source")),
-        replay.state,
+        "unproved" if unproved(record) else replay.state,
         title(replay),
         replay.turns[-1].turn_no,
         origin.file,
@@ -231,7 +238,7 @@ def game_row(replay: Replay, game: Game, origin: Origin) -> tuple[Any, ...]:
 
 def seat_rows(replay: Replay, state: State | None) -> list[tuple[Any, ...]]:
     """Return the rows of ``seat`` (columns: :data:`SEAT_COLUMNS`)."""
-    result = {line.seat: line for line in replay.result}
+    result = {} if unproved(replay.record) else {line.seat: line for line in replay.result}
     cards = state.start_cards(replay) if state and state.start_cards else {}
     rows = []
     for seat in replay.seats:
@@ -251,6 +258,7 @@ def seat_rows(replay: Replay, state: State | None) -> list[tuple[Any, ...]]:
 
 def turn_rows(replay: Replay) -> list[tuple[Any, ...]]:
     """Return the rows of ``turn`` (columns: :data:`TURN_COLUMNS`)."""
+    doubts = provenance.doubts(replay.record)
     return [
         (
             turn.turn_no,
@@ -263,6 +271,7 @@ def turn_rows(replay: Replay) -> list[tuple[Any, ...]]:
             turn.mark,
             turn.comment,
             max(turn.line, 0),
+            provenance.WORDS[provenance.of_turn(turn, doubts)],
         )
         for turn in replay.turns
     ]
@@ -276,7 +285,7 @@ def diagnostic_row(found: Diagnostic) -> tuple[Any, ...]:
 def title(replay: Replay) -> str:
     """Return the players, best first, with their points where the game is complete: ``Ana 54, Bruno 45``."""
     names = {seat: replay.record.tag(seat) or seat for seat in replay.seats}
-    if replay.result:
+    if replay.result and not unproved(replay.record):
         ranked = sorted(replay.result, key=lambda line: line.rank)
         return ", ".join(f"{names[line.seat]} {line.points}" for line in ranked)
     return ", ".join(names.values())
@@ -290,6 +299,11 @@ def source_kind(source: str) -> str:
     """Return the kind that the first word of a ``Source`` tag names; ``notation`` for all other text."""
     word = source.strip().lower().split(" ", 1)[0].rstrip(":,")
     return word if word in SOURCE_KINDS else "notation"
+
+
+def unproved(record: Record) -> bool:
+    """Whether a record was made of a log that it does not agree with (tag ``Proof``)."""
+    return record.tag("Proof").strip().lower().startswith("none")
 
 
 def full_date(text: str) -> dt.date | None:
