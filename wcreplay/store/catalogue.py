@@ -57,11 +57,11 @@ _INFOS: Final = (
     CodeInfo(
         "S107",
         "unusable database file",
-        "The database file cannot be opened: a folder, a pipe, a missing permission, an impossible name. Or it is "
-        "damaged: cut off, as by a copy that broke off, or overwritten.",
+        "The database file cannot be opened: a folder, a pipe, a missing permission, an impossible name. Or "
+        "it is damaged: cut off, as by a copy that broke off, or overwritten.",
         '$ mkdir folder.duckdb\n$ wcreplay query --db folder.duckdb "FROM game"',
-        "Check the path and its permissions. Restore a damaged file from a copy, or import the records into a "
-        "new one.",
+        "Check the path and its permissions. Restore a damaged file from a copy, or import the records into "
+        "a new one.",
     ),
     CodeInfo(
         "S108",

@@ -118,9 +118,9 @@ def run_query(
     that the time and ``KeyboardInterrupt`` stop it; DuckDB may take some seconds more to give up.
 
     Raises:
-        StoreError: S101 to S109, S111 for the file (S107 where it is damaged); S201 not one statement, S202 not a query, S203 refused by
-            DuckDB (its message on one line), S204 not done after ``seconds``, S205 larger than
-            :data:`ROW_SIZE` or :data:`RESULT_SIZE`.
+        StoreError: S101 to S109, S111 for the file (S107 where it is damaged); S201 not one statement, S202
+            not a query, S203 refused by DuckDB (its message on one line), S204 not done after ``seconds``,
+            S205 larger than :data:`ROW_SIZE` or :data:`RESULT_SIZE`.
     """
     job = _Job(db, sql, limit, parameters=parameters)
     job.run(seconds)
