@@ -8,6 +8,7 @@ from pathlib import Path
 from wcreplay.cli.codes import errors_page
 from wcreplay.cli.reference import commands_page
 from wcreplay.store.dictionary import tables_page
+from wcreplay.web.v1.reference import http_page
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -17,6 +18,7 @@ def main() -> None:
     """Write every generated page anew."""
     (DOCS / "errors.md").write_text(errors_page(), encoding="utf-8")
     (DOCS / "commands.md").write_text(commands_page(), encoding="utf-8")
+    (DOCS / "http.md").write_text(http_page(), encoding="utf-8")
     (DOCS / "tables.md").write_text(tables_page(), encoding="utf-8")
     (DOCS / "rules" / "white_castle_tests.md").write_text(_articles_page(), encoding="utf-8")
     (DOCS / "recording.md").write_text(_recording_page(), encoding="utf-8")

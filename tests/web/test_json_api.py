@@ -21,6 +21,7 @@ from wcreplay.notation.stream import expand_paths, read_sources
 from wcreplay.web import checking
 from wcreplay.web.v1.document import document
 from wcreplay.web.v1.endpoints import ENDPOINTS
+from wcreplay.web.v1.reference import http_page
 
 from .conftest import GAMES
 
@@ -283,6 +284,11 @@ def test_the_document_is_served_and_documented(client: FlaskClient) -> None:
         assert f'id="schema-{name}"' in page
         assert schema["description"]
         jsonschema_rs.Draft202012Validator(schema | {"components": document()["components"]})
+
+
+def test_the_page_of_the_documentation_is_current(root: Path) -> None:
+    page = (root / "docs" / "http.md").read_text(encoding="utf-8")
+    assert page == http_page(), "run: python tools/generate_docs.py"
 
 
 def test_real_answers_are_as_the_document_says(client: FlaskClient, ids: dict[str, str]) -> None:

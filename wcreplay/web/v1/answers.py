@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from wcreplay.web import queries
     from wcreplay.web.replays import Film
 
+_STATE = "complete, partial (the record stops early), or unproved (it does not agree with its log)."
+
 
 class Error(msgspec.Struct):
     """What went wrong, for whatever reason: every answer but those with status 200 and 304."""
@@ -42,7 +44,10 @@ class ListedGame(msgspec.Struct):
     event: Annotated[str, Meta(description="Event; empty: not given.")]
     place: Annotated[str, Meta(description="Place of play; empty: not given.")]
     players: Annotated[int, Meta(description="Number of seats.")]
-    state: Annotated[str, Meta(description="complete, or partial: the record stops early.")]
+    state: Annotated[
+        str,
+        Meta(description=_STATE),
+    ]
     source_kind: Annotated[
         str, Meta(description="How the record came about: notation, simulated, log, sheet.")
     ]
@@ -78,7 +83,10 @@ class Game(msgspec.Struct):
     source_kind: Annotated[
         str, Meta(description="How the record came about: notation, simulated, log, sheet.")
     ]
-    state: Annotated[str, Meta(description="complete, or partial: the record stops early.")]
+    state: Annotated[
+        str,
+        Meta(description=_STATE),
+    ]
     title: Annotated[str, Meta(description="The players, best first, with their points.")]
     players: Annotated[int, Meta(description="Number of seats.")]
     turns: Annotated[int, Meta(description="Number of the last turn; turn 0 is the position after setup.")]

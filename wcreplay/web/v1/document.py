@@ -11,8 +11,9 @@ from apispec import APISpec
 from wcreplay import __version__
 
 from . import answers
-from .endpoints import ENDPOINTS, JSON, PREFIX, TEXT, Endpoint
+from .endpoints import JSON, PREFIX, TEXT, Endpoint
 from .parameters import Parameter
+from .routes import ENDPOINTS
 
 OPENAPI: Final = "3.1.0"
 _REF: Final = "#/components/schemas/{name}"

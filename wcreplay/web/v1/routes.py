@@ -13,10 +13,10 @@ from wcreplay.web.replays import Unplayable
 from wcreplay.web.site import cursor, game_or_404, site
 
 from . import answers
-from .endpoints import TEXT, blueprint, endpoint, refuse
+from .endpoints import ENDPOINTS, TEXT, blueprint, endpoint, refuse
 from .parameters import Parameter, nearest
 
-__all__ = ["blueprint"]
+__all__ = ["ENDPOINTS", "blueprint"]
 
 MOST_PER_PAGE: Final = 100
 _LAST_TURN: Final = 65535
