@@ -35,6 +35,7 @@ from wcreplay.importers.bga.convert import Conversion
 from wcreplay.notation.model import RawRecord
 
 _Value = TypeVar("_Value")
+_COLOURS: Final = ("red", "black", "white")
 _LAYS: Final = 200_000
 """Ways to lay the tiles that a record leaves open that are tried, at most."""
 
@@ -355,7 +356,7 @@ def _filled(true: Setup, made: Replay, order: tuple[int, ...]) -> Setup | None:
         if ours.daimyo == UNKNOWN or true.daimyo in ours.daimyo.split("/")
         else ours.daimyo.split("/")[0],
         tiles=true.tiles,
-        well=true.well if UNKNOWN in ours.well else ours.well,
+        well=true.well if UNKNOWN in ours.well or sorted(true.well) == sorted(ours.well) else ours.well,
         gardens=gardens,
         yards=yards,
         pairs=true.pairs,
@@ -436,6 +437,7 @@ def _events(replay: Replay, options: Options) -> list[Any]:
     plain = replace(options, undo="none", ids="int", names=False)
     silent = () if options.undo == "none" else ("gameStateChange",)
     numbers: dict[int, int] = {}
+    dice: dict[int, int] = {}
 
     def named(number: int) -> int:
         return numbers.setdefault(number, len(numbers))
@@ -446,6 +448,13 @@ def _events(replay: Replay, options: Options) -> list[Any]:
         if not isinstance(value, dict):
             return value
         kept = {key: told(item) for key, item in value.items() if key not in ("log", "blocks")}
+        if kept.get("type") in _COLOURS and "id" in kept and "maxNrOfDice" not in kept:
+            kept["id"] = dice.setdefault(kept["id"], len(dice))
+        if "dieId" in kept:
+            kept["dieId"] = dice.setdefault(kept["dieId"], len(dice))
+        if "actionSpaces" in kept:
+            spaces = kept["actionSpaces"].items()
+            kept["actionSpaces"] = {dice.setdefault(int(die), len(dice)): told for die, told in spaces}
         if "cardId" in kept:
             kept["cardId"] = named(kept["cardId"])
         if "typeArg" in kept and "id" in kept:
@@ -457,6 +466,8 @@ def _events(replay: Replay, options: Options) -> list[Any]:
         return kept
 
     def event(value: Any) -> Any:
+        if value["type"] == "diceRolled":
+            dice.clear()
         kept = told(value)
         if kept["type"] == "gardenerAssigned":
             kept["args"]["gardener"]["locationArg"] = named(value["args"]["gardener"]["locationArg"])

@@ -217,14 +217,22 @@ class Matcher:
         return min(found, anchor.at) if anchor is not None else found
 
     def more_asked(self, state: State) -> bool:
-        """Whether the log asks once more than for the decision at hand before the next event."""
+        """Whether the log asks for more than the decision at hand before the next event."""
         head = self.head(state, state.pos.seat)
-        return self.prompts_between(state.seen, min(head, state.end)) > state.asked + 1
+        decision = state.pos.decision
+        itself = decision is not None and decision.kind in ASKED
+        return self.prompts_between(state.seen, min(head, state.end)) > state.asked + itself
 
     def said_lantern(self, state: State) -> bool:
         """Whether a line before the next event says that the Lantern is collected."""
+        return self._said(self.line.lanterns, state)
+
+    def said_gain(self, state: State) -> bool:
+        """Whether a line before the next event says that the Lantern or the well is used."""
+        return self._said(self.line.said, state)
+
+    def _said(self, lines: list[int], state: State) -> bool:
         end = min(self.head(state, state.pos.seat), state.hi)
-        lines = self.line.lanterns
         return bisect_left(lines, end) > bisect_right(lines, state.seen)
 
     def ahead(self, state: State, seat: int, account: int) -> int:

@@ -14,7 +14,7 @@ from . import hidden as hid
 from .dice import DiceBook
 from .foresight import Foresight
 from .hidden import Hidden
-from .match import ASKED, Matcher, State
+from .match import Matcher, State
 from .setting import Setting
 from .timeline import NEVER, Anchor
 
@@ -78,7 +78,9 @@ class Context:
         if seal is None or seal.delta >= 0 or seal.at >= before:
             return []
         head = match.head(state, seat)
-        later = decision.kind in ASKED and match.more_asked(state)
+        later = decision.kind != "die" and match.more_asked(state)
+        if decision.kind not in ("order", "die") and match.said_gain(state):
+            later = True  # what the line is about begins before the exchange
         moves = []
         for text, (account, price) in _EXCHANGES.items():
             atom = match.next_atom(state, seat, account)
@@ -98,7 +100,7 @@ class Context:
         If the log asks once more before its next event, the decision at hand causes none.
         """
         moves = self.exchanges(state, decision)
-        more = decision.kind in ASKED and self.match.more_asked(state)
+        more = self.match.more_asked(state)
         return moves, int(bool(moves) and not moves[0].rank), more
 
     def adjacent(self, state: State, seat: int, one: int, other: int) -> bool:

@@ -307,6 +307,7 @@ STATE_DIE: Final = 20
 STATE_ACTIONS: Final = 81
 STATE_ACTION: Final = 82
 LANTERN_ICON: Final = "action-lantern"
+WELL_ICON: Final = "action-well"
 STATES_OF_PAUSE: Final = (31, 89)
 STATE_END: Final = 99
 """The state in which every game of the platform ends."""

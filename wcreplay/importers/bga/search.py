@@ -8,7 +8,7 @@ A unit with several readings keeps them: if a later unit cannot be read, the sea
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from typing import Any, Final, NamedTuple
 
@@ -17,7 +17,8 @@ import msgspec
 from wcreplay.games.white_castle.position import Position
 
 from . import dice as book
-from .hidden import Hidden, differing, open_gardens, possible, union
+from .hidden import Hidden, differing, open_gardens, union
+from .hidden import possible as can_be
 from .match import Matcher, State, Step, Trail
 from .moves import Context, Move, Moves, settle
 from .setting import Setting
@@ -35,7 +36,7 @@ _EASY: Final = _TRIES - 24
 class Reading(NamedTuple):
     """How a unit was read: label, seat, choices, readings as likely, its cost, what it leaves open.
 
-    ``other`` are the facts that the readings as likely do not agree on.
+    ``other`` are the facts that the readings which fit as well do not agree on.
     """
 
     label: str
@@ -138,17 +139,20 @@ class Search:
             for other in readings[1:]:
                 if (future := _situation(other)) not in known:
                     known.add(future)
-                    entry = (path, self._reading(state, other, ()))
+                    entry = (path, self._reading(state, other, (), readings[:1]))
                     heappush(others, (odd + 1, -state.unit, len(visited) * 1000 + len(known), other, entry))
             ties = tuple(other for other in readings[1:] if self.likelihood(other) == self.likelihood(chosen))
-            path = (path, self._reading(state, chosen, ties))
+            same_cost = [other for other in readings[1:] if other.cost == chosen.cost]
+            path = (path, self._reading(state, chosen, ties, same_cost))
             state = self._next(chosen)
         return self._result(state, path, whole=True)
 
-    def _reading(self, start: State, chosen: State, ties: tuple[State, ...]) -> Reading:
+    def _reading(
+        self, start: State, chosen: State, ties: tuple[State, ...], possible: Iterable[State]
+    ) -> Reading:
         other = frozenset(
             name
-            for tie in ties
+            for tie in possible
             for name in (*differing(chosen.hidden, tie.hidden), *_laid_otherwise(chosen, tie))
         )
         steps = chosen.steps()
@@ -291,7 +295,7 @@ class Search:
 
     def _step(self, state: State, move: Move) -> bool:
         if move.hidden is not None and move.hidden is not state.hidden:
-            if not possible(move.hidden):
+            if not can_be(move.hidden):
                 return False
             state.hidden = move.hidden
         if move.prepare is not None:

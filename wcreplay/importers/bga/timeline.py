@@ -84,7 +84,7 @@ class Timeline(msgspec.Struct):
 
     ``stops[seat]`` are events of a marker that did not move. ``prompts`` are events that ask for a decision
     on an action or a resource, ``pauses`` those at which a player's turn is over, ``lanterns`` those that say
-    that the Lantern is collected; each is empty if the log has none.
+    that the Lantern is collected, ``said`` those and the same of the well; each is empty if the log has none.
     """
 
     seats: int
@@ -104,6 +104,7 @@ class Timeline(msgspec.Struct):
     prompts: list[int] = []
     pauses: list[int] = []
     lanterns: list[int] = []
+    said: list[int] = []
 
 
 def build(events: list[Event], seat_of: dict[str, int], found: objects.Objects) -> Timeline:
@@ -140,8 +141,10 @@ class _Builder:
                 continue
             if kind == schema.LOG_LINE:
                 icon = schema.get(event.args, "iconPlaceholder")
-                if icon == schema.LANTERN_ICON:
-                    line.lanterns.append(event.at)
+                if icon in (schema.LANTERN_ICON, schema.WELL_ICON):
+                    line.said.append(event.at)
+                    if icon == schema.LANTERN_ICON:
+                        line.lanterns.append(event.at)
                 elif event.player and not icon:
                     self.confirmed.append(event.at)  # a player's line that is about no gain: a turn is over
                 continue
