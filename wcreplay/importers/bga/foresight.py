@@ -104,6 +104,8 @@ class Foresight:
             if effect.coins:
                 return account == acc.COIN and sign < 0
             return kind >= fx.DOMAIN or account < 0 or sign < 0
+        if kind in (fx.WELL, fx.LANTERN) and self.match.said_gain(state):
+            return True
         if kind == fx.GAIN:
             return sign > 0 and account == effect.what
         if kind == fx.ANY:

@@ -303,6 +303,8 @@ class Matcher:
         state.asked += decision.kind in ASKED
         if seat >= 0:
             before = state.seen
+            if anchor is not None:
+                state.pointers[_WIDTH * seat + _ANCHORS] += 1
             if not self._consume(state, seat, postings, text):
                 return False
             if anchor is not None and taken is not None:
@@ -398,7 +400,6 @@ class Matcher:
     def _pass_anchor(self, state: State, seat: int, anchor: Anchor, taken: list[int]) -> None:
         """Go past an anchor; what lies on the other side of it than the engine has it costs."""
         base = _WIDTH * seat
-        state.pointers[base + _ANCHORS] += 1
         state.seen = max(state.seen, anchor.at)
         self.first = min(self.first, anchor.at)
         for account in range(ACCOUNTS):

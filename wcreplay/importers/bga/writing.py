@@ -23,7 +23,7 @@ from wcreplay.games.white_castle.setup import COPIES_OF_ACTION, UNKNOWN, Setup, 
 
 from . import dice
 from .dice import DiceBook
-from .hidden import SIZES, Hidden, distinct, everything, in_common
+from .hidden import SIZES, Hidden, Tiles, distinct, everything, in_common
 from .match import Step
 from .search import Found
 
@@ -211,7 +211,9 @@ def _followed(
                 if failure.fact and failure.fact not in needed:
                     break
                 continue
-            return paper, position, [given.daimyo if name == "daimyo" else name for name in needed]
+            named = [given.daimyo if name == "daimyo" else name for name in needed]
+            others = zip(given.rooms, known_setup(setup, hidden, used).rooms, strict=True)
+            return paper, position, [*named, *(card for card, first in others if card != first)]
         if last is None:
             raise NotFollowed("no tiles fit")
         if not last.fact or last.fact in needed:
@@ -228,6 +230,20 @@ def _with_stand_ins(
         options if f"tiles {room}" in needed else (in_common(options),)
         for room, options in zip(ROOMS, hidden.tiles, strict=True)
     ]
+    for cards in islice(product(*_cards_beside(base, hidden, needed)), _SETUPS):
+        if len(set(cards) - {UNKNOWN}) == len(cards) - cards.count(UNKNOWN):
+            yield from _with_tiles(msgspec.structs.replace(base, rooms=cards), hidden, needed, tiles)
+
+
+def _cards_beside(base: Setup, hidden: Hidden, needed: list[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the cards that may lie in each room whose tiles are needed, else the one that does."""
+    for room, card, possible in zip(ROOMS, base.rooms, hidden.rooms, strict=True):
+        yield (card, *(other for other in possible if other != card)) if f"tiles {room}" in needed else (card,)
+
+
+def _with_tiles(
+    base: Setup, hidden: Hidden, needed: list[str], tiles: list[tuple[Tiles, ...]]
+) -> Iterator[Setup]:
     for daimyo in hidden.daimyos if "daimyo" in needed else (base.daimyo,):
         for well in hidden.wells if "well" in needed else (base.well,):
             for laid in islice(product(*tiles), _SETUPS):
