@@ -172,8 +172,8 @@ def test_a_bad_posting_refuses_the_batch(db: Path, posting: Posting) -> None:
 def test_one_game_that_does_not_fit_never_costs_the_others(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = reader.read_record
 
-    def bend(raw: RawRecord) -> Any:
-        reading = real(raw)
+    def bend(raw: RawRecord, **options: bool) -> Any:
+        reading = real(raw, **options)
         if reading.replay is not None and raw.number == 2:
             done = msgspec.structs.replace(reading.replay, seats=("A", "Z"))
             return msgspec.structs.replace(reading, replay=done)

@@ -16,6 +16,7 @@ from .common import (
     colour_option,
     fail,
     note,
+    prefix_option,
     records_argument,
     show,
     written_in_one_step,
@@ -50,6 +51,7 @@ _SHOWN = 20
 @click.option(
     "--replace", metavar="GAME_ID", default="", help="The stored game that the one record corrects."
 )
+@prefix_option
 @players_option
 @log_options
 @click.option("--report", metavar="FILE", help="Write what was done as JSON; `-` is standard output.")
@@ -62,12 +64,14 @@ _SHOWN = 20
     help="How long to wait for another import, or a program that has the file open.",
 )
 @colour_option
-def command(
+def command(  # noqa: PLR0913 (the options, by name)
     paths: tuple[str, ...],
+    *,
     db: str,
     jobs: int,
     on_error: str,
     replace: str,
+    keep_prefix: bool,
     players: str | None,
     report: str | None,
     lock_timeout: float,
@@ -78,6 +82,9 @@ def command(
     Right ones are stored, wrong ones reported with their place (exit code 1). A game that is stored already,
     also from another file or person, is left as it is and named. A record with the tag `Replaces`, or one
     that --replace is given for, takes the place of a stored game.
+
+    With --keep-prefix what comes before the first fault of a wrong record is stored, too, and named (state
+    cut). Such games can be looked at; statistics leave them out, and they replace nothing.
 
     A log, known by what it holds, is converted as by `wcreplay convert`, and stored if its record agrees with
     all that it states. With --keep-unproved the others are stored too; statistics leave them out.
@@ -98,7 +105,13 @@ def command(
     from wcreplay.store.summary import ImportSummary
 
     started = time.monotonic()
-    options = Options(jobs=jobs, stop=on_error == "stop", replace=replace.strip(), lock_wait=lock_timeout)
+    options = Options(
+        jobs=jobs,
+        stop=on_error == "stop",
+        keep_prefix=keep_prefix,
+        replace=replace.strip(),
+        lock_wait=lock_timeout,
+    )
     summary = ImportSummary()
     aliases = given_players(db, players)
     ended, error = _import(db, paths, options, summary, aliases)
@@ -176,6 +189,11 @@ def _tell(summary: ImportSummary) -> None:
         note(f"replaced: {new.file} (record {new.record}) took the place of game {new.replaced} from {where}")
     if summary.replaced > _SHOWN:
         note(f"replaced: {summary.replaced - _SHOWN} more")
+    for kept in summary.cuts[:_SHOWN]:
+        where = f"{kept.file} (record {kept.record})"
+        note(f"cut: {where} is stored up to its first fault, as game {kept.game_id}")
+    if summary.cut > _SHOWN:
+        note(f"cut: {summary.cut - _SHOWN} more")
     for new in summary.missed[:_SHOWN]:
         note(f"note: {new.file} (record {new.record}) replaces game {new.replaced}, which is not stored here")
     for new in summary.revised[:_SHOWN]:
@@ -186,17 +204,28 @@ def _tell(summary: ImportSummary) -> None:
     unreadable = f"; {summary.unreadable} sources without a record" if summary.unreadable else ""
     if summary.unproved:
         note(f"unproved: {summary.unproved} of them do not agree with their logs (--keep-unproved)")
+    cut = f"{summary.cut} cut + " if summary.cut else ""
     note(
         f"{summary.found} found = {summary.stored} stored + {summary.unchanged} unchanged + "
-        f"{summary.replaced} replaced + {summary.rejected} rejected{unreadable}"
+        f"{summary.replaced} replaced + {cut}{summary.rejected} rejected{unreadable}"
     )
 
 
 def _report(summary: ImportSummary, error: StoreError | None) -> dict[str, Any]:
     """Return the parts of the report that come from the import."""
     failure = None if error is None else {"code": error.code, "message": error.what, "hint": error.todo}
-    counts = ("found", "stored", "unchanged", "replaced", "rejected", "unreadable", "unproved", "left_out")
-    lists = ("repeats", "replacements", "missed", "revised")
+    counts = (
+        "found",
+        "stored",
+        "unchanged",
+        "replaced",
+        "cut",
+        "rejected",
+        "unreadable",
+        "unproved",
+        "left_out",
+    )
+    lists = ("repeats", "replacements", "cuts", "missed", "revised")
     return {
         "error": failure,
         **{name: getattr(summary, name) for name in counts},

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import FINDINGS, colour_option, fail, note, to_json
+from .common import FINDINGS, colour_option, fail, note, prefix_option, to_json
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _WHAT = {
     "wrong": "{count} wrong now: {what}: {message}",
+    "cut": "{count} kept up to the first fault: {what}: {message}",
     "changed": "{count} with other rows in {what}",
     "id": "{count} with another id: {message}",
 }
@@ -23,6 +24,7 @@ _WHAT = {
 @click.option("--db", required=True, metavar="FILE", help="The DuckDB file.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
 @click.option("--write", is_flag=True, help="Bring the tables up to date.")
+@prefix_option
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Form of the differences."
 )
@@ -36,13 +38,22 @@ _WHAT = {
 )
 @colour_option
 @click.pass_context
-def command(ctx: click.Context, db: str, jobs: int, write: bool, form: str, lock_timeout: float) -> None:
+def command(
+    ctx: click.Context,
+    db: str,
+    jobs: int,
+    write: bool,
+    keep_prefix: bool,
+    form: str,
+    lock_timeout: float,
+) -> None:
     """Replay all stored games with this version and show what comes out differently.
 
     Every game keeps the record it was read from. Differences are grouped by error, or by the tables whose
     rows differ; the exit code is 1 if there are any. --write replaces those rows. A game that is wrong now
     keeps its record and the findings (state rejected), and nothing else, until a corrected record replaces
-    it. Imports and the dashboard work meanwhile; with --write, imports wait.
+    it; with --keep-prefix also what comes before its first fault (state cut). Games that were stored so stay
+    so. Imports and the dashboard work meanwhile; with --write, imports wait.
 
     \b
     Examples:
@@ -60,7 +71,15 @@ def command(ctx: click.Context, db: str, jobs: int, write: bool, form: str, lock
         progress.show(done, done)
 
     try:
-        summary = recheck(db, jobs=jobs, write=write, lock_wait=lock_timeout, waiting=note, progress=show)
+        summary = recheck(
+            db,
+            jobs=jobs,
+            write=write,
+            keep_prefix=keep_prefix,
+            lock_wait=lock_timeout,
+            waiting=note,
+            progress=show,
+        )
     except StoreError as error:
         progress.clear()
         fail(f"[{error.code}] {error}")

@@ -135,7 +135,7 @@ class Run:
             tuple(self.turns),
             diagnostics,
             state,
-            self._game_id(name, ruleset, rulings) if state != "error" else "",
+            self._game_id(name, ruleset, rulings, state) if state != "error" else "",
             result,
             self.setup,
             tuple(history),
@@ -367,8 +367,10 @@ class Run:
                 raise faults.other_result(self, stated, points, ranks)
         return tuple(Result(SEATS[seat], points[seat], ranks[seat]) for seat in range(self.count))
 
-    def _game_id(self, name: str, ruleset: str, rulings: str) -> str:
-        text = "\n".join((name, ruleset, rulings, str(self.count), *self.identity))
+    def _game_id(self, name: str, ruleset: str, rulings: str, state: str) -> str:
+        # What is kept of a wrong record is never the same game as a right one, however much it shows.
+        mark = ["cut"] if state == "cut" else []
+        text = "\n".join((name, ruleset, rulings, str(self.count), *self.identity, *mark))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def _diagnose_fault(self, fault: Fault, statement: Statement | None = None) -> Diagnostic:

@@ -25,17 +25,22 @@ from .rows import Origin, RowBatch
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """What all records of one import share: the layout of the tables, their version, and the time."""
+    """What all records of one import share: the layout of the tables, their version, and the time.
+
+    With ``keep_prefix`` a record that breaks a rule has rows up to there.
+    """
 
     layout: Layout
     schema_version: int
     imported_at: dt.datetime
+    keep_prefix: bool = False
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """What became of one raw record: ``game_id`` if it can be stored, else ``diagnostics`` say why not.
 
-    ``replaces`` is the game that the record says it replaces, ``size`` the length of its text.
+    ``replaces`` is the game that the record says it replaces, ``size`` the length of its text. Of a record
+    that is ``cut`` only what comes before its first fault is stored.
     """
 
     file: str
@@ -44,6 +49,7 @@ class Outcome(msgspec.Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...]
     replaces: str = ""
     size: int = 0
+    cut: bool = False
 
 
 class Judged(msgspec.Struct):
@@ -67,7 +73,7 @@ def judge(records: Sequence[RawRecord], setting: Setting) -> Judged:
     known: set[str] = set()
     try:
         for raw in records:
-            done, outcome = _judge_one(raw)
+            done, outcome = _judge_one(raw, keep_prefix=setting.keep_prefix)
             outcomes.append(outcome)
             if done is not None and done.game_id not in known:
                 known.add(done.game_id)
@@ -100,9 +106,9 @@ def _one_by_one(records: Sequence[RawRecord], setting: Setting) -> Judged:
     return whole
 
 
-def _judge_one(raw: RawRecord) -> tuple[Replay | None, Outcome]:
+def _judge_one(raw: RawRecord, *, keep_prefix: bool) -> tuple[Replay | None, Outcome]:
     try:
-        reading = read_record(raw)
+        reading = read_record(raw, keep_prefix=keep_prefix)
     except Exception as error:  # noqa: BLE001 - one record must never cost the others
         return None, _outcome(raw, "", (_failure(raw, "S302", _failed(error)),))
     done = reading.replay
@@ -111,11 +117,16 @@ def _judge_one(raw: RawRecord) -> tuple[Replay | None, Outcome]:
     replaces = done.record.tag("Replaces")
     if replaces and not GAME_ID.fullmatch(replaces):
         return None, _outcome(raw, "", (_no_id(done.record), *reading.diagnostics))
-    return done, _outcome(raw, done.game_id, reading.diagnostics, replaces)
+    cut = done.state == "cut"
+    if cut and replaces:  # a wrong record takes no game's place
+        return None, _outcome(raw, "", reading.diagnostics)
+    return done, _outcome(raw, done.game_id, reading.diagnostics, replaces, cut=cut)
 
 
-def _outcome(raw: RawRecord, game_id: str, found: tuple[Diagnostic, ...], replaces: str = "") -> Outcome:
-    return Outcome(raw.source, raw.number, game_id, found, replaces, len(raw.text))
+def _outcome(
+    raw: RawRecord, game_id: str, found: tuple[Diagnostic, ...], replaces: str = "", *, cut: bool = False
+) -> Outcome:
+    return Outcome(raw.source, raw.number, game_id, found, replaces, len(raw.text), cut)
 
 
 GAME_ID: Final = re.compile(r"[0-9a-f]{16}")

@@ -31,7 +31,8 @@ class Options(msgspec.Struct, frozen=True):
 
     ``jobs`` processes parse and replay (1: this one); a script that asks for more must guard its main
     program with ``if __name__ == "__main__"``. A transaction holds about ``batch`` whole games. ``stop``
-    ends the import at the first record or source that is wrong. ``replace`` names a stored game that the one
+    ends the import at the first record or source that is wrong. With ``keep_prefix`` what comes before the
+    first fault of a wrong record is stored, in state ``cut``. ``replace`` names a stored game that the one
     record given replaces. ``lock_wait`` is the number of seconds to wait for another import, and for programs
     that have the file open.
     """
@@ -39,6 +40,7 @@ class Options(msgspec.Struct, frozen=True):
     jobs: int = 1
     batch: int = BATCH
     stop: bool = False
+    keep_prefix: bool = False
     replace: str = ""
     lock_wait: float = 60.0
 
@@ -101,7 +103,14 @@ def import_raw(
             stack.enter_context(writing(db, wait=options.lock_wait, waiting=waiting))
             target, path = FileTarget(db, options.lock_wait, waiting), Path(db)
         try:
-            writer = Writer(target, summary, batch=options.batch, stop=options.stop, replace=options.replace)
+            writer = Writer(
+                target,
+                summary,
+                batch=options.batch,
+                stop=options.stop,
+                keep_prefix=options.keep_prefix,
+                replace=options.replace,
+            )
             try:
                 _run(writer, records, options.jobs, progress)
             except KeyboardInterrupt:

@@ -59,7 +59,8 @@ class Example(NamedTuple):
 class Group(msgspec.Struct):
     """Games that differ in the same way.
 
-    ``kind`` is ``wrong`` (``what`` is the code of the error, ``message`` that of the first game),
+    ``kind`` is ``wrong`` (``what`` is the code of the error, ``message`` that of the first game), ``cut``
+    (the same of games of which what comes before the fault is kept now, because that was asked for),
     ``changed`` (``what`` lists the tables whose rows differ) or ``id`` (the game has another id now).
     """
 
@@ -104,6 +105,7 @@ def recheck(
     *,
     jobs: int = 1,
     write: bool = False,
+    keep_prefix: bool = False,
     lock_wait: float = 60.0,
     waiting: Waiting | None = None,
     progress: Progress | None = None,
@@ -111,8 +113,9 @@ def recheck(
     """Replay the source text of every stored game and compare the rows with the stored ones.
 
     Reads a copy, so others can read and import meanwhile. With ``write`` the rows that differ are replaced,
-    games that are wrong now keep only their record and the findings (state ``rejected``), and all games
-    are stamped with the versions that judged them; imports wait until that is done.
+    games that are wrong now keep only their record and the findings (state ``rejected``) or, with
+    ``keep_prefix``, also what comes before the first fault (state ``cut``), and all games are stamped with
+    the versions that judged them; imports wait until that is done. Games that are cut already stay so.
 
     Raises:
         StoreError: as :func:`wcreplay.store.loader.import_raw`.
@@ -128,7 +131,7 @@ def recheck(
         cursor = snapshot.cursor()
         stack.callback(cursor.close)
         try:
-            checker = _Checker(cursor, target)
+            checker = _Checker(cursor, target, keep_prefix=keep_prefix)
             work = judged(checker.records(snapshot.cursor()), checker.setting, jobs)
             stack.callback(work.close)
             for outcome in work:
@@ -165,15 +168,23 @@ class _Verdicts(NamedTuple):
 class _Checker:
     """Compares batches of judged games with what is stored."""
 
-    def __init__(self, cursor: Cursor, target: FileTarget | None) -> None:
+    def __init__(self, cursor: Cursor, target: FileTarget | None, *, keep_prefix: bool) -> None:
         """Prepare for comparing: note a fingerprint of what is stored of each game in each table."""
         self.summary = RecheckSummary()
         self._cursor = cursor
         self._target = target
+        self._keep_prefix = keep_prefix
+        self._noted = set(
+            cursor.execute(
+                "SELECT game_id, code FROM diagnostic SEMI JOIN game ON game.game_id = diagnostic.game_id "
+                "AND game.state <> 'rejected'"
+            ).fetchall()
+        )
         layout = read_layout(cursor)
         self._tables = tables_of_games(layout)
         now = dt.datetime.now(dt.UTC).replace(tzinfo=None, microsecond=0)
-        self.setting = Setting(layout, schema_version(), now)
+        # Games whose prefix was kept are judged as they were stored; what else is wrong is sorted out later.
+        self.setting = Setting(layout, schema_version(), now, keep_prefix=True)
         self._prints = {}
         for name in self._tables:
             left_out = {"game_id", *_LEFT_OUT.get(name, ())}
@@ -235,8 +246,11 @@ class _Checker:
         old, new = self._fingerprints()
         verdicts = _Verdicts([], [], [])
         for stored, outcome in self._batch:
-            if not outcome.game_id:
-                first = next(found for found in outcome.diagnostics if found.severity == "error")
+            first = next((found for found in outcome.diagnostics if found.severity == "error"), None)
+            kept = stored.state == "cut" or (
+                first is not None and (stored.game_id, first.code) in self._noted
+            )
+            if first is not None and (not outcome.game_id or not (kept or self._keep_prefix)):
                 self._count("wrong", first.code, first.message, stored)
                 self.summary.known += stored.state == "rejected"
                 verdicts.wrong.append((stored, outcome))
@@ -246,7 +260,9 @@ class _Checker:
                 for name in self._tables
                 if old[name].get(stored.game_id) != new[name].get(outcome.game_id)
             ]
-            if outcome.game_id != stored.game_id:
+            if first is not None and outcome.cut and not kept:
+                self._count("cut", first.code, first.message, stored)
+            elif outcome.game_id != stored.game_id:
                 self._count("id", "game", f"{stored.game_id} is {outcome.game_id} now", stored)
             elif differ:
                 self._count("changed", ", ".join(differ), "", stored)

@@ -41,8 +41,19 @@ class Replacement(NamedTuple):
     replaced_record: int = 0
 
 
+class Kept(NamedTuple):
+    """A wrong record of which what comes before its first fault is stored, as game ``game_id``."""
+
+    game_id: str
+    file: str
+    record: int
+
+
 class ImportSummary(msgspec.Struct):
-    """What an import did: ``found`` = ``stored`` + ``unchanged`` + ``replaced`` + ``rejected``, always.
+    """What an import did: ``found`` = ``stored`` + ``unchanged`` + ``replaced`` + ``cut`` + ``rejected``.
+
+    ``cut`` counts wrong records of which the part before the first fault was stored, because that was
+    asked for.
 
     ``unreadable`` counts sources that hold no record (missing, empty, binary); they are not among
     ``found``. ``unproved`` counts games made of logs that they do not agree with, kept because that was
@@ -53,6 +64,7 @@ class ImportSummary(msgspec.Struct):
 
     - ``diagnostics`` say why records were rejected and sources unreadable, and what was odd in others;
     - ``repeats`` which games were stored already, ``replacements`` which took the place of others;
+    - ``cuts`` which games are stored up to the first fault of their record;
     - ``missed`` which records replace a game that is not here; ``revised`` which new games were read from
       a place that another stored game came from, and so may be meant to replace it.
     """
@@ -61,6 +73,7 @@ class ImportSummary(msgspec.Struct):
     stored: int = 0
     unchanged: int = 0
     replaced: int = 0
+    cut: int = 0
     rejected: int = 0
     unreadable: int = 0
     unproved: int = 0
@@ -71,13 +84,16 @@ class ImportSummary(msgspec.Struct):
     diagnostics: list[Diagnostic] = []
     repeats: list[Repeat] = []
     replacements: list[Replacement] = []
+    cuts: list[Kept] = []
     missed: list[Replacement] = []
     revised: list[Replacement] = []
 
     @property
     def clean(self) -> bool:
         """Whether nothing was wrong with any record or source."""
-        return not (self.rejected or self.unreadable or self.unproved)
+        wrong = self.rejected or self.cut or self.unreadable or self.unproved
+        # Of a record that is wrong in a variation only, all the game is stored if what is right is kept.
+        return not wrong and all(found.severity != "error" for found in self.diagnostics)
 
     def keep(self, name: str, more: Sequence[object]) -> None:
         """Add to one of the lists as long as there is room."""

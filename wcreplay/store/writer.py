@@ -21,7 +21,7 @@ from .errors import StoreError
 from .judge import Judged, Outcome, Setting
 from .lock import Waiting
 from .opening import Bench
-from .summary import ImportSummary, Repeat, Replacement
+from .summary import ImportSummary, Kept, Repeat, Replacement
 
 Cursor = duckdb.DuckDBPyConnection
 Rows = dict[str, list[pa.Table]]
@@ -119,6 +119,7 @@ class _Candidate(NamedTuple):
     file: str
     record: int
     replaces: str
+    cut: bool = False
 
 
 class _Place(NamedTuple):
@@ -142,6 +143,7 @@ class _Plan:
         self.stored = 0
         self.repeats: list[Repeat] = []
         self.replacements: list[Replacement] = []
+        self.cuts: list[Kept] = []
         self.missed: list[Replacement] = []
 
 
@@ -155,11 +157,13 @@ class Writer:
         *,
         batch: int = BATCH,
         stop: bool = False,
+        keep_prefix: bool = False,
         replace: str = "",
     ) -> None:
         """Prepare for writing in transactions of ``batch`` games.
 
-        ``stop``: the first record that is wrong ends the import. ``replace``: a stored game that the one
+        ``stop``: the first record that is wrong ends the import. ``keep_prefix``: what comes before the
+        first fault of a wrong record is stored. ``replace``: a stored game that the one
         record of the import replaces.
         """
         self.summary = summary
@@ -173,7 +177,7 @@ class Writer:
         now = dt.datetime.now(dt.UTC).replace(tzinfo=None, microsecond=0)
         with target.opened() as cursor:
             layout = read_layout(cursor)
-            self.setting = Setting(layout, schema_version(), now)
+            self.setting = Setting(layout, schema_version(), now, keep_prefix)
             self._successors = dict(
                 cursor.execute(
                     "SELECT game_id, replaced_by FROM replaced WHERE game_id <> replaced_by "
@@ -188,32 +192,19 @@ class Writer:
         """Count the outcomes, keep the rows of right records, and write when there are enough of them."""
         self.busy = True
         rows = judged.rows
-        repeated: set[str] = set()
         fresh: set[str] = set()
         for outcome in judged.outcomes:
             self.summary.judged += 1
             self.summary.characters += outcome.size
             self.summary.keep("diagnostics", outcome.diagnostics)
-            if not outcome.game_id:
+            if not outcome.game_id or (outcome.cut and self._replace):  # a wrong record takes no game's place
                 self._refuse(outcome)
-                if self._stop:
-                    self.summary.stopped = True
-                    rows = selected(rows, fresh)
-                    break
-                continue
-            replaces = self._replace or outcome.replaces
-            if replaces and not self._pending.keys().isdisjoint((outcome.game_id, self._current(replaces))):
-                self.commit()
-                self.busy = True
-            known = self._pending.get(outcome.game_id)
-            if known is None:
+            elif self._take(outcome):
                 fresh.add(outcome.game_id)
-                self._pending[outcome.game_id] = _Candidate(outcome.file, outcome.record, replaces)
-                continue
-            if outcome.game_id not in fresh:
-                repeated.add(outcome.game_id)
-            self._repeat(Repeat(outcome.game_id, outcome.file, outcome.record, known.file, known.record))
-        if repeated:
+            if self._stop and (outcome.cut or not outcome.game_id):
+                self.summary.stopped = True
+                break
+        if {outcome.game_id for outcome in judged.outcomes} - {""} != fresh:
             rows = selected(rows, fresh)
         for name, tables in rows.items():
             self._rows.setdefault(name, []).extend(tables)
@@ -221,6 +212,19 @@ class Writer:
         if (late and len(self._pending) >= _LEAST) or len(self._pending) >= self._batch:
             self.commit()
         self.busy = False
+
+    def _take(self, outcome: Outcome) -> bool:
+        """Let a game wait to be written; False: it waits already."""
+        replaces = self._replace or outcome.replaces
+        if replaces and not self._pending.keys().isdisjoint((outcome.game_id, self._current(replaces))):
+            self.commit()
+            self.busy = True
+        known = self._pending.get(outcome.game_id)
+        if known is None:
+            self._pending[outcome.game_id] = _Candidate(outcome.file, outcome.record, replaces, outcome.cut)
+            return True
+        self._repeat(Repeat(outcome.game_id, outcome.file, outcome.record, known.file, known.record))
+        return False
 
     def _refuse(self, outcome: Outcome) -> None:
         if outcome.record == 0:
@@ -252,8 +256,10 @@ class Writer:
             summary.stored += plan.stored
             summary.unchanged += len(plan.repeats)
             summary.replaced += len(plan.replacements)
+            summary.cut += len(plan.cuts)
             summary.keep("repeats", plan.repeats)
             summary.keep("replacements", plan.replacements)
+            summary.keep("cuts", plan.cuts)
             summary.keep("missed", plan.missed)
             summary.keep("revised", revised)
             self._pending, self._rows = {}, {}
@@ -276,7 +282,7 @@ class Writer:
             wanted |= {self._current(game_id), self._current(candidate.replaces)}
         places = _places(cursor, wanted)
         plan = _Plan()
-        for game_id, (file, record, replaces) in pending.items():
+        for game_id, (file, record, replaces, cut) in pending.items():
             old = self._current(replaces)
             place = places.get(game_id)
             here = place is not None and place.state != "rejected"
@@ -305,6 +311,8 @@ class Writer:
                 )
             elif here and place is not None:
                 plan.repeats.append(Repeat(game_id, file, record, place.file, place.record))
+            elif cut:
+                plan.cuts.append(Kept(game_id, file, record))
             else:
                 plan.stored += 1
                 if replaces and old != game_id:
