@@ -22,6 +22,7 @@ CORRUPTIONS = {
     "turn_numbers": "DELETE FROM turn WHERE turn_no = 5",
     "wc_state_rows": "DELETE FROM wc_state WHERE turn_no = 5 AND seat = 'A'",
     "orphans": "DELETE FROM game WHERE state = 'partial'",
+    "variations": "INSERT INTO variation SELECT game_id, 1, 0, 5, 'A', '1.1', '', 2, false FROM game LIMIT 1",
     "wc_dice": "UPDATE wc_dice SET taken = true WHERE turn_no = 5",
 }
 

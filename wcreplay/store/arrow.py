@@ -200,6 +200,8 @@ def batch_tables(batch: RowBatch, layout: Layout) -> dict[str, pa.Table]:
         tables[own.name] = _table(own.name, columns, batch.game_ids, layout[own.name])
     if batch.state is not None:
         tables[batch.state.table] = _state_table(batch, batch.state, layout[batch.state.table])
+    for name, columns in batch.asides.tables.items():
+        tables[name] = _table(name, columns, batch.asides.game_ids, layout[name])
     tables.update(_posting_tables(batch, layout))
     return {name: table for name, table in tables.items() if table.num_rows}
 

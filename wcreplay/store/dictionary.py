@@ -13,7 +13,21 @@ from .database import open_database
 
 _EXAMPLES: Final = Path(__file__).resolve().parent / "examples"
 _VIEWS: Final = ("seated", "player", "final_scores", "coin_flow", "time_race", "turn_summary", "start_pairs")
-_TABLES: Final = ("game", "seat", "turn", "ledger", "track", "placement", "diagnostic", "wc_state", "wc_dice")
+_TABLES: Final = (
+    "game",
+    "seat",
+    "turn",
+    "ledger",
+    "track",
+    "placement",
+    "diagnostic",
+    "wc_state",
+    "wc_dice",
+    "variation",
+    "variation_turn",
+    "variation_ledger",
+    "wc_variation_state",
+)
 """The order of the page; what is not named comes behind, by name."""
 
 _HEAD: Final = """# Tables

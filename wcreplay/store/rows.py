@@ -20,6 +20,7 @@ from .states import STATES, State
 if TYPE_CHECKING:
     from wcreplay.engine.game import Game
     from wcreplay.engine.replay import Replay
+    from wcreplay.engine.values import Line, Turn
     from wcreplay.notation.diagnostics import Diagnostic
     from wcreplay.notation.model import Record
 
@@ -68,6 +69,7 @@ class RowBatch:
             "turn": Columns(TURN_COLUMNS),
             "diagnostic": Columns(DIAGNOSTIC_COLUMNS),
         }
+        self.asides = Asides(game)
         self.own = [(table, Columns(table.columns)) for table in game.tables]
         self.postings = Postings()
         self.state = STATES.get(game.meta.name)
@@ -87,6 +89,8 @@ class RowBatch:
         }
         for name, rows in shared.items():
             self.shared[name].extend(rows)
+        if replay.variations:
+            self.asides.add(replay)
         for table, columns in self.own:
             columns.extend(table.rows(replay))
         self.postings.add(replay)
@@ -94,6 +98,64 @@ class RowBatch:
             heights = self.state.heights
             self.states.add(replay, heights[1](replay, self.game) if heights else [])
         self.game_ids.append(replay.game_id)
+
+
+class Asides:
+    """The variations of those games that have any, in tables of their own."""
+
+    __slots__ = ("_game", "_held", "game_ids", "tables")
+
+    def __init__(self, game: Game) -> None:
+        """Start empty."""
+        self.game_ids: list[str] = []
+        self.tables: dict[str, Columns] = {}
+        self._game = game
+        self._held: tuple[int, ...] = ()
+
+    def add(self, replay: Replay) -> None:
+        """Add the variations of the next game that has some."""
+        if not self.tables:
+            self._begin()
+        self.game_ids.append(replay.game_id)
+        rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in self.tables}
+        state = STATES.get(self._game.meta.name)
+        doubts = provenance.doubts(replay.record)
+        for line in replay.variations:
+            rows["variation"].append(variation_row(line))
+            for turn in line.turns:
+                here = (line.number, turn.turn_no)
+                rows["variation_turn"].append((line.number, *turn_row(turn, doubts)[:-1]))
+                rows["variation_ledger"] += [(*here, *row) for row in self._ledger(replay, turn)]
+                if state is not None and state.aside is not None:
+                    rows[state.aside[0]] += [
+                        (*here, seat, *(balances[account] for account in self._held), sum(scores))
+                        for seat, balances, scores in zip(
+                            replay.seats, turn.balances, turn.scores, strict=True
+                        )
+                    ]
+        for name, columns in self.tables.items():
+            columns.extend(rows[name])
+
+    def _begin(self) -> None:
+        self.tables = {
+            "variation": Columns(VARIATION_COLUMNS),
+            "variation_turn": Columns(("line_no", *TURN_COLUMNS[:-1])),
+            "variation_ledger": Columns(VARIATION_LEDGER_COLUMNS),
+        }
+        state = STATES.get(self._game.meta.name)
+        if state is not None and state.aside is not None:
+            name, held = state.aside
+            names = [account.name for account in self._game.accounts]
+            self._held = tuple(names.index(state.accounts.get(column, column)) for column in held)
+            self.tables[name] = Columns(("line_no", "turn_no", "seat", *held, "score_total"))
+
+    def _ledger(self, replay: Replay, turn: Turn) -> list[tuple[Any, ...]]:
+        accounts = self._game.accounts
+        return [
+            (seq, replay.seats[seat], accounts[account].name, delta, balance, cause, source)
+            for seq, (seat, account, delta, balance, cause, source, _) in enumerate(turn.postings)
+            if accounts[account].kind == "currency"
+        ]
 
 
 class Postings:
@@ -205,6 +267,27 @@ TURN_COLUMNS: Final = (
     "source_line",
     "provenance",
 )
+VARIATION_COLUMNS: Final = (
+    "line_no",
+    "parent_no",
+    "from_turn",
+    "seat",
+    "label",
+    "text",
+    "turns",
+    "ends_game",
+)
+VARIATION_LEDGER_COLUMNS: Final = (
+    "line_no",
+    "turn_no",
+    "seq",
+    "seat",
+    "currency",
+    "delta",
+    "balance",
+    "cause",
+    "source",
+)
 DIAGNOSTIC_COLUMNS: Final = ("file", "record_no", "code", "line", "column", "length", "message")
 
 
@@ -259,22 +342,39 @@ def seat_rows(replay: Replay, state: State | None) -> list[tuple[Any, ...]]:
 def turn_rows(replay: Replay) -> list[tuple[Any, ...]]:
     """Return the rows of ``turn`` (columns: :data:`TURN_COLUMNS`)."""
     doubts = provenance.doubts(replay.record)
-    return [
-        (
-            turn.turn_no,
-            turn.round,
-            turn.turn_in_round,
-            turn.phase,
-            turn.seat or None,
-            turn.label,
-            turn.text,
-            turn.mark,
-            turn.comment,
-            max(turn.line, 0),
-            provenance.WORDS[provenance.of_turn(turn, doubts)],
-        )
-        for turn in replay.turns
-    ]
+    return [turn_row(turn, doubts) for turn in replay.turns]
+
+
+def turn_row(turn: Turn, doubts: dict[str, int]) -> tuple[Any, ...]:
+    """Return a row of ``turn``; ``doubts`` say what about the record is not sure."""
+    return (
+        turn.turn_no,
+        turn.round,
+        turn.turn_in_round,
+        turn.phase,
+        turn.seat or None,
+        turn.label,
+        turn.text,
+        turn.mark,
+        turn.comment,
+        max(turn.line, 0),
+        provenance.WORDS[provenance.of_turn(turn, doubts)],
+    )
+
+
+def variation_row(line: Line) -> tuple[Any, ...]:
+    """Return a row of ``variation`` (columns: :data:`VARIATION_COLUMNS`)."""
+    first = line.turns[0] if line.turns else None
+    return (
+        line.number,
+        line.parent,
+        line.turn_no,
+        (first.seat or None) if first else None,
+        first.label if first else "",
+        "\n".join(f"{turn.label} {turn.seat} {turn.text}".strip() for turn in line.turns),
+        len(line.turns),
+        line.state == "complete",
+    )
 
 
 def diagnostic_row(found: Diagnostic) -> tuple[Any, ...]:

@@ -21,13 +21,15 @@ class State(NamedTuple):
     """The wide table of a game: ``accounts`` by column, and the columns that are no balances.
 
     ``heights`` names the column of heights and makes it; ``start_cards`` returns the two starting cards
-    by seat letter.
+    by seat letter. ``aside`` names the table of states in variations and those of its columns that are
+    balances.
     """
 
     table: str
     accounts: dict[str, str]
     heights: tuple[str, Callable[[Replay, Game], Heights]] | None
     start_cards: Callable[[Replay], dict[str, tuple[str, str]]] | None
+    aside: tuple[str, tuple[str, ...]] | None = None
 
 
 def time_heights(replay: Replay, game: Game) -> Heights:
@@ -83,6 +85,10 @@ STATES: Final[dict[str, State]] = {
         accounts={"coins": "coin", "seals": "seal", "points": "point", "time_space": "time"},
         heights=("time_height", time_heights),
         start_cards=drafted_cards,
+        aside=(
+            "wc_variation_state",
+            ("coins", "seals", "food", "iron", "pearl", "points", "time_space"),
+        ),
     ),
 }
 """The wide table of each game by the game's name; a column not renamed here has its account's name."""

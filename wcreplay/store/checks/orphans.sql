@@ -7,6 +7,10 @@ FROM (
     UNION ALL SELECT 'track', game_id FROM track
     UNION ALL SELECT 'placement', game_id FROM placement
     UNION ALL SELECT 'diagnostic', game_id FROM diagnostic WHERE game_id IS NOT NULL
+    UNION ALL SELECT 'variation', game_id FROM variation
+    UNION ALL SELECT 'variation_turn', game_id FROM variation_turn
+    UNION ALL SELECT 'variation_ledger', game_id FROM variation_ledger
+    UNION ALL SELECT 'wc_variation_state', game_id FROM wc_variation_state
     UNION ALL SELECT 'wc_state', game_id FROM wc_state
     UNION ALL SELECT 'wc_dice', game_id FROM wc_dice
 )
