@@ -53,7 +53,7 @@ class State:
     ``pointers`` count for each seat the atoms of each account, the anchors and the stops of its marker that
     are explained. ``owed`` is what the engine has posted and the log has not stated in full yet, by account,
     ``causes`` for what. ``cost``, ``odd`` and ``disorder`` add up over the unit; ``seen`` is the furthest
-    event explained so far, and ``asked`` counts the decisions since then that a log asks for. ``lo`` is
+    event explained so far, ``start`` where the unit before ends, and ``asked`` counts the decisions since then that a log asks for. ``lo`` is
     the unit's first event, ``hi`` bounds its events and ``end`` its prompts; events below ``must`` have to be
     explained in it.
     ``bounds`` are those of the dice left on each bridge.
@@ -78,6 +78,7 @@ class State:
         "pos",
         "seat",
         "seen",
+        "start",
         "trail",
         "unit",
     )
@@ -96,6 +97,7 @@ class State:
         self.asked = 0
         self.seen = 0
         self.hi = self.end = NEVER
+        self.start = 0
         self.lo = 0
         self.must = 0
         self.label = pos.label
@@ -130,6 +132,7 @@ class State:
         other.seen = self.seen
         other.hi = self.hi
         other.end = self.end
+        other.start = self.start
         other.lo = self.lo
         other.must = self.must
         other.label = self.label

@@ -7,7 +7,7 @@ A unit with several readings keeps them: if a later unit cannot be read, the sea
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from typing import Any, Final, NamedTuple
@@ -120,7 +120,7 @@ class Search:
         settle(state)
         self._open(state)
         deepest, best, path, odd = state, None, None, 0
-        others: list[tuple[int, int, int, State, Path]] = []
+        others: list[tuple[int, int, int, State, Path, bool]] = []
         visited: set[tuple[Any, ...]] = set()
         while state.pos.decision is not None:
             situation = (state.unit, *_situation(state))
@@ -131,8 +131,8 @@ class Search:
             if not readings:
                 if not others or self.tries > 20 * _TRIES:
                     return self._result(deepest, best, whole=False)
-                odd, _, _, state, path = heappop(others)
-                state = self._next(state)
+                odd, _, _, state, path, opened = heappop(others)
+                state = state if opened else self._next(state)
                 continue
             chosen = readings[0]
             known = {_situation(chosen)}
@@ -140,12 +140,29 @@ class Search:
                 if (future := _situation(other)) not in known:
                     known.add(future)
                     entry = (path, self._reading(state, other, (), readings[:1]))
-                    heappush(others, (odd + 1, -state.unit, len(visited) * 1000 + len(known), other, entry))
+                    number = len(visited) * 1000 + len(known)
+                    heappush(others, (odd + 1, -state.unit, number, other, entry, False))
             ties = tuple(other for other in readings[1:] if self.likelihood(other) == self.likelihood(chosen))
             same_cost = [other for other in readings[1:] if other.cost == chosen.cost]
             path = (path, self._reading(state, chosen, ties, same_cost))
             state = self._next(chosen)
+            if others and self._pauses_elsewhere(state):
+                heappush(others, (odd + 2, -state.unit, len(visited) * 1000, state, path, True))
+                odd, _, _, state, path, opened = heappop(others)
+                state = state if opened else self._next(state)
         return self._result(state, path, whole=True)
+
+    def _pauses_elsewhere(self, state: State) -> bool:
+        """Whether the log has more or fewer turns at a round's end than the reading so far."""
+        line, pos = self.line, state.pos
+        if not line.pauses or state.pos.decision is None:
+            return False
+        if pos.phase == "gardens":
+            return state.end == state.hi
+        if pos.phase == "turn" and pos.turn == 1 and pos.round > 1:
+            start = self._after((pos.round - 1) * 3 * line.seats - 1)
+            return bisect_left(line.pauses, start) > bisect_right(line.pauses, state.start)
+        return False
 
     def _reading(
         self, start: State, chosen: State, ties: tuple[State, ...], possible: Iterable[State]
@@ -312,7 +329,7 @@ class Search:
     def _open(self, state: State) -> None:
         """Note which events a unit may explain and which it must."""
         pos = state.pos
-        before = state.end if state.end < NEVER else 0
+        before = state.start = state.end if state.end < NEVER else 0
         state.unit = pos.unit_number
         state.label = pos.label
         state.seat = pos.seat
