@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from wcreplay.engine.reader import read_record
 from wcreplay.store.database import Snapshot, open_database
 from wcreplay.store.loader import import_records
 from wcreplay.store.lock import writing
 from wcreplay.web import checking, previews, storing
 from wcreplay.web.app import create_app
 from wcreplay.web.guard import BODY_BYTES
+from wcreplay.web.site import game_or_404, site
 from wcreplay.web.storing import Shelf
 
 from .conftest import GAMES
@@ -175,6 +177,22 @@ def test_a_right_record_is_replayed_without_being_stored(client: FlaskClient, id
     assert "attachment" in record.headers["Content-Disposition"]
     assert client.get(f"{address}?turn=999").status_code == 404
     assert client.get(f"{address}/turns/x").status_code == 404
+
+
+def test_a_preview_says_of_a_game_what_the_store_says(client: FlaskClient, ids: dict[str, str]) -> None:
+    """All that is told of the game, the seats and their order is the same, for every game."""
+    records = [raw.text for raw in checking.raw_records(RECORDS.encode(), "x")]
+    with client.application.test_request_context():
+        for text in records:
+            reading = read_record(next(checking.raw_records(text.encode(), "x")))
+            assert reading.replay is not None
+            shown = site().previews.get(site().previews.add(reading.replay))
+            stored = game_or_404(reading.replay.game_id)
+            assert shown is not None
+            # A record in a file ends where the next one begins.
+            same: dict[str, Any] = {"file": "", "source_text": text.strip()}
+            assert shown.game._replace(**same) == stored._replace(**same)
+            assert stored.game_id in ids.values()
 
 
 def test_a_wrong_record_and_a_wrong_number_are_not_replayed(client: FlaskClient) -> None:

@@ -7,10 +7,10 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wcreplay.engine.registry import load
-from wcreplay.store.rows import GAME_COLUMNS, Origin, game_row, seat_rows
+from wcreplay.store.rows import GAME_COLUMNS, SEAT_COLUMNS, Origin, game_row, seat_rows
 from wcreplay.store.states import STATES
 from wcreplay.web.queries import Game, Seat
 from wcreplay.web.replays import Film
@@ -65,7 +65,12 @@ def _described(done: Replay) -> Game:
     rules = load(done.game)
     row = game_row(done, rules, Origin("", done.record.number, "", "", 0, dt.datetime.now(dt.UTC)))
     values = dict(zip(GAME_COLUMNS, row, strict=True))
-    seats = [Seat(*seat) for seat in seat_rows(done, STATES.get(rules.meta.name))]
+    seats = [_seat(row) for row in seat_rows(done, STATES.get(rules.meta.name))]
     seats.sort(key=lambda seat: (seat.rank is None, seat.rank or 0, seat.start_position))
     named = {name: values[name] for name in Game._fields if name not in ("game_id", "seats")}
     return Game(game_id=done.game_id, **named, seats=tuple(seats))
+
+
+def _seat(row: tuple[Any, ...]) -> Seat:
+    values = dict(zip(SEAT_COLUMNS, row, strict=True))
+    return Seat(letter=values.pop("seat"), **values)
