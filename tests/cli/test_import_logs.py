@@ -98,3 +98,15 @@ def test_a_game_that_is_not_proved_is_not_stored(run: Run, db: str, tmp_path: Pa
     (finding,) = json.loads(report.read_text(encoding="utf-8"))["findings"]
     assert (finding["code"], finding["file"], finding["record"]) == ("L301", log, 1)
     assert rows(db, "SELECT * FROM game") == []
+
+
+def test_what_is_not_proved_is_kept_if_asked_for_and_marked(run: Run, db: str, tmp_path: Path) -> None:
+    log = write(tmp_path / "a.json", altered())
+    result = run("import", log, "--db", db, "--keep-unproved", "--report", "-")
+    assert result.exit_code == 1
+    assert "unproved: 1 of them" in result.stderr
+    told = json.loads(result.stdout)
+    assert (told["stored"], told["unproved"], told["rejected"]) == (1, 1, 0)
+    assert rows(db, "SELECT state, source_kind FROM game") == [("unproved", "log")]
+    assert rows(db, "SELECT count(*) FROM final_scores") == [(0,)]
+    assert run("import", log, "--db", db, "--keep-unproved").exit_code == 1

@@ -130,3 +130,12 @@ def test_what_is_odd_about_a_game_that_is_kept_is_told(tmp_path: Path) -> None:
     told: list[tuple[Diagnostic, ...]] = []
     assert kinds(list(read_paths([write(tmp_path / "a.json", as_json(packets(events)))], tell=told.append)))
     assert [[found.code for found in one] for one in told] == [["L220"]]
+
+
+def test_the_sample_log_of_the_documentation_can_be_read() -> None:
+    path = Path(__file__).with_name("sample-log.json.gz")
+    assert str(path.relative_to(Path(__file__).parents[2])) in (
+        Path(__file__).parents[2] / "docs" / "import_bga.md"
+    ).read_text(encoding="utf-8")
+    (raw,) = read_paths([path])
+    assert '[Proof "agrees with its log"]' in raw.text
