@@ -104,8 +104,8 @@ class _Comparison:
             self.wrong("units", "the record has other turns")
             return
         for (label, _, theirs), (_, _, ours) in zip(*units, strict=True):
-            pairs = [(self.held(theirs[seat]), self.held(ours[number])) for number, seat in enumerate(self.order)]
-            if any(one != other for one, other in pairs):
+            rows = [(theirs[seat], ours[number]) for number, seat in enumerate(self.order)]
+            if any(self.held(one) != self.held(other) for one, other in rows):
                 self.wrong("totals", f"other holdings after {label}")
                 return
 
@@ -295,9 +295,8 @@ def _at_the_true_table(source: Replay, made: Replay, order: tuple[int, ...]) -> 
         position.apply(text)
         position.finished.clear()
 
-    for kind, depth, text in _steps(made):
-        if kind == "roll":
-            text = _roll(text, next(rolls))
+    for kind, depth, given in _steps(made):
+        text = _roll(given, next(rolls)) if kind == "roll" else given
         while (decision := position.decision) is not None:
             if decision.kind == kind and len(position.stack) <= depth:
                 break
@@ -308,9 +307,8 @@ def _at_the_true_table(source: Replay, made: Replay, order: tuple[int, ...]) -> 
             break
         if kind == "refill" and text != "/-":
             card = next(cards)
-            text = card if text == "/_" else text
-            if decision.options.get(text) is None:
-                text = min(decision.options)
+            choices = [card if given == "/_" else given, *sorted(decision.options)]
+            text = next(one for one in choices if decision.options.get(one) is not None)
         try:
             if decision.kind == kind and decision.options.get(text) is not None:
                 take(text)

@@ -132,8 +132,8 @@ def differing(one: Hidden, other: Hidden) -> Iterator[str]:
         yield "well"
     if one.daimyos != other.daimyos:
         yield "daimyo"
-    for seat, (actions, others) in enumerate(zip(one.actions, other.actions, strict=False)):
-        if actions != others:
+    for seat, (actions, than) in enumerate(zip(one.actions, other.actions, strict=False)):
+        if actions != than:
             yield f"action {seat}"
 
 

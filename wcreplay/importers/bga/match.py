@@ -53,9 +53,9 @@ class State:
     ``pointers`` count for each seat the atoms of each account, the anchors and the stops of its marker that
     are explained. ``owed`` is what the engine has posted and the log has not stated in full yet, by account,
     ``causes`` for what. ``cost``, ``odd`` and ``disorder`` add up over the unit; ``seen`` is the furthest
-    event explained so far, ``start`` where the unit before ends, and ``asked`` counts the decisions since then that a log asks for. ``lo`` is
-    the unit's first event, ``hi`` bounds its events and ``end`` its prompts; events below ``must`` have to be
-    explained in it.
+    event explained so far, and ``asked`` counts the decisions since then that a log asks for. ``lo`` is the
+    unit's first event, ``start`` where the unit before ends; ``hi`` bounds its events and ``end`` its
+    prompts; events below ``must`` have to be explained in it.
     ``bounds`` are those of the dice left on each bridge.
     ``trail`` leads back over the choices of the unit, ``unit`` and ``label`` are its number and label.
     """
@@ -219,6 +219,21 @@ class Matcher:
         anchor = self.next_anchor(state, seat)
         return min(found, anchor.at) if anchor is not None else found
 
+    def asked_again(self, state: State, seat: int, at: int) -> bool:
+        """Whether the log asks between an event and the next one of a seat in the unit."""
+        base = _WIDTH * seat
+        following = state.end
+        for account in range(ACCOUNTS):
+            atoms = self.lists[base + account]
+            for place in range(state.pointers[base + account], len(atoms)):
+                if atoms[place].at > at:
+                    following = min(following, atoms[place].at)
+                    break
+        anchor = self.next_anchor(state, seat)
+        if anchor is not None and anchor.at > at:
+            following = min(following, anchor.at)
+        return self.prompts_between(at, following) > 0
+
     def more_asked(self, state: State) -> bool:
         """Whether the log asks for more than the decision at hand before the next event."""
         head = self.head(state, state.pos.seat)
@@ -333,8 +348,7 @@ class Matcher:
 
         The events of one choice may stand in any order, but those of a later one behind them.
         """
-        base = _WIDTH * seat
-        pointers, owed, lists, hi = state.pointers, state.owed, self.lists, state.hi
+        owed = state.owed
         count = len(postings)
         place = 0
         before = state.seen
@@ -357,37 +371,42 @@ class Matcher:
             rest = owed[account]
             if rest and state.causes[account] != posting[4]:
                 return self._fail(state, seat, ("posting", posting, None, text))
-            whole = not rest
-            rest += delta
-            atoms = lists[base + account]
-            at = pointers[base + account]
-            while rest and at < len(atoms):
-                atom = atoms[at]
-                step = atom.delta
-                if atom.at >= hi or not (rest >= step > 0 or rest <= step < 0):
-                    break
-                rest -= step
-                at += 1
-                if atom.at < before or (account == acc.TIME and atom.at < self.sealed):
-                    state.cost += 1
-                if account == acc.SEAL and step > 0:
-                    self.sealed = atom.at
-                if atom.at < self.first:
-                    self.first = atom.at
-                if atom.at < state.seen:
-                    state.disorder += 1
-                else:
-                    state.seen = atom.at
-                if whole and (atom.cards is not None or atom.die):
-                    state.cost += _contradicts(atom, posting)
-            pointers[base + account] = at
-            owed[account] = rest
-            if rest:
-                state.causes[account] = posting[4]
-                following = atoms[at] if at < len(atoms) and atoms[at].at < hi else None
-                if following is None or (following.delta > 0) != (rest > 0):
-                    return self._fail(state, seat, ("posting", posting, following, text))
+            owed[account] = rest + delta
+            if not self._explain(state, seat, posting, before, whole=not rest):
+                following = self.next_atom(state, seat, account)
+                return self._fail(state, seat, ("posting", posting, following, text))
         return True
+
+    def _explain(self, state: State, seat: int, posting: Posting, before: int, *, whole: bool) -> bool:
+        """Explain atoms by what is owed of an account; false if the next one contradicts it."""
+        account = posting[1]
+        atoms = self.lists[_WIDTH * seat + account]
+        at = state.pointers[_WIDTH * seat + account]
+        rest, hi = state.owed[account], state.hi
+        while rest and at < len(atoms):
+            atom = atoms[at]
+            step = atom.delta
+            if atom.at >= hi or not (rest >= step > 0 or rest <= step < 0):
+                break
+            rest -= step
+            at += 1
+            if atom.at < before or (account == acc.TIME and atom.at < self.sealed):
+                state.cost += 1
+            if account == acc.SEAL and step > 0:
+                self.sealed = atom.at
+            self.first = min(self.first, atom.at)
+            if atom.at < state.seen:
+                state.disorder += 1
+            else:
+                state.seen = atom.at
+            if whole and (atom.cards is not None or atom.die):
+                state.cost += _contradicts(atom, posting)
+        state.pointers[_WIDTH * seat + account] = at
+        state.owed[account] = rest
+        if not rest:
+            return True
+        state.causes[account] = posting[4]
+        return at < len(atoms) and atoms[at].at < hi and (atoms[at].delta > 0) == (rest > 0)
 
     def _stop(self, state: State, seat: int, before: int) -> None:
         """Explain the event of a marker that stops before a season, if it comes next."""

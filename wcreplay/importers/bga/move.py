@@ -14,7 +14,7 @@ from . import hidden as hid
 from .dice import DiceBook
 from .foresight import Foresight
 from .hidden import Hidden
-from .match import Matcher, State
+from .match import ASKED, Matcher, State
 from .setting import Setting
 from .timeline import NEVER, Anchor
 
@@ -91,7 +91,10 @@ class Context:
                 continue
             if atom.delta == times and not rest and self.adjacent(state, seat, seal.at, atom.at):
                 strict = seal.at == head and atom.at == match.second(state, seat, seal)
-                moves.append(Move(later if strict else 2, text))
+                last = max(seal.at, atom.at)
+                if match.prompts and decision.kind in ASKED and not match.asked_again(state, seat, last):
+                    later = True  # the decision would be asked once more behind the exchange
+                moves.append(Move(int(later) if strict else 2, text))
         return moves
 
     def plan(self, state: State, decision: Decision) -> tuple[list[Move], int, bool]:

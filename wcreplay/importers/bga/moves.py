@@ -150,8 +150,8 @@ class Moves:
 
     def order(self, state: State, decision: Decision) -> list[Move]:
         """Return to go on, and the marks of another order; these first if the next event is a step."""
-        moves, rank, _ = self.context.plan(state, decision)
-        acts = self.match.acts(state, state.pos.seat)
+        moves, rank, more = self.context.plan(state, decision)
+        acts = more or self.match.acts(state, state.pos.seat)
         moves.append(Move(rank + acts, ""))
         moves.extend(reorderings(state, decision.options, rank + (not acts)))
         return moves

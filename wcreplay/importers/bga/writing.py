@@ -221,9 +221,7 @@ def _followed(
         needed.append(last.fact)
 
 
-def _with_stand_ins(
-    setup: Setup, hidden: Hidden, used: frozenset[str], needed: list[str]
-) -> Iterator[Setup]:
+def _with_stand_ins(setup: Setup, hidden: Hidden, used: frozenset[str], needed: list[str]) -> Iterator[Setup]:
     """Yield setups in which facts that are needed have one of their values, the likeliest first."""
     base = known_setup(setup, hidden, used)
     tiles = [
@@ -238,7 +236,8 @@ def _with_stand_ins(
 def _cards_beside(base: Setup, hidden: Hidden, needed: list[str]) -> Iterator[tuple[str, ...]]:
     """Yield the cards that may lie in each room whose tiles are needed, else the one that does."""
     for room, card, possible in zip(ROOMS, base.rooms, hidden.rooms, strict=True):
-        yield (card, *(other for other in possible if other != card)) if f"tiles {room}" in needed else (card,)
+        others = [other for other in possible if other != card] if f"tiles {room}" in needed else []
+        yield (card, *others)
 
 
 def _with_tiles(
@@ -267,8 +266,8 @@ def _open_by_ties(found: Found, given: Setup) -> Iterator[str]:
         elif kind == "well":
             yield from (load().well[tile].source for tile in given.well if tile != UNKNOWN)
         elif kind == "action":
-            picks = [(reading.seat, step.text) for reading in found.readings for step in reading.steps if step.kind == "draft"]
-            pick = next(text for seat, text in picks if seat == int(which))
+            own = [reading.steps for reading in found.readings if reading.seat == int(which)]
+            pick = next(step.text for steps in own for step in steps if step.kind == "draft")
             yield next(pair[1] for pair in given.pairs if pair[0] == pick)
         else:
             yield name
