@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wcreplay.store.loader import Options, import_raw
@@ -52,7 +53,7 @@ def outcome(summary: ImportSummary, file: str, record: int, game_id: str) -> Out
         if (repeat.file, repeat.record) == (file, record):
             if repeat.replaced_by:
                 return Outcome("unchanged", repeat.replaced_by, "another game has taken its place")
-            return Outcome("unchanged", game_id, f"is stored from {repeat.stored_file}")
+            return Outcome("unchanged", game_id, f"is stored from {PurePath(repeat.stored_file).name}")
     for new in summary.replacements:
         if (new.file, new.record) == (file, record):
             return Outcome("replaced", game_id, f"took the place of game {new.replaced}")
