@@ -33,6 +33,7 @@ COMMANDS = {
     "query": "Ask a DuckDB file a question in SQL (read-only).",
     "recheck": "Replay all stored games with this version and show what differs.",
     "replay": "Replay a record and print its turns, ledger and board.",
+    "report": "Make one file of a game: replay, charts and tables, without a server.",
     "serve": "Serve the dashboard.",
     "simulate": "Write records of simulated games.",
     "validate": "Check records: syntax, setup, every decision, stated facts.",

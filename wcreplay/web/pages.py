@@ -130,13 +130,13 @@ def turn(game_id: str, number: str) -> str:
     return show_turn(*film_of(game_id), number)
 
 
-def show_turn(found: queries.Game, film: Film, number: str) -> str:
+def show_turn(found: queries.Game, film: Film, number: str, **more: Any) -> str:
     """Return the part of a game's page that belongs to one turn."""
     shown = _turn_number(number, film)
     step = _step(found, film, shown, _decision_number(film, shown))
     last = len(film.done.turns) - 1
     return render_template(
-        "_turn.html", game=found, step=step, seats=film.done.seats, last=last, article=article
+        "_turn.html", game=found, step=step, seats=film.done.seats, last=last, article=article, **more
     )
 
 
@@ -167,7 +167,11 @@ def chart(game_id: str, name: str) -> str:
 @blueprint.get("/games/<game_id>/charts/<name>/<panel>.csv")
 def chart_csv(game_id: str, name: str, panel: str) -> Response:
     """The table of a panel as CSV, with the numbers of the turns; no cell is a formula to a spreadsheet."""
-    content = json.loads(_content(game_or_404(game_id), name))
+    return table_csv(json.loads(_content(game_or_404(game_id), name)), panel)
+
+
+def table_csv(content: dict[str, Any], panel: str) -> Response:
+    """Return the table of a panel of a chart's JSON as CSV; no cell is a formula to a spreadsheet."""
     panels = {found["name"]: found for found in content["panels"]}
     if panel not in panels:
         abort(404, f"There is no panel {panel[:40]!r} in this chart; there are: {', '.join(panels)}.")

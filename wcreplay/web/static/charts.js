@@ -3,17 +3,18 @@
 "use strict";
 
 (() => {
-  const source = document.currentScript.dataset.plotly;
+  const source = document.currentScript?.dataset.plotly;
   const charts = [...document.querySelectorAll(".chart[data-chart]")];
   if (!charts.length) return;
   // The tool bar is left out: a picture (role="img") may hold nothing to click; saving is a button below it.
   const config = { displaylogo: false, showSendToCloud: false, responsive: true, displayModeBar: false };
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  const load = window.offline?.load || fetch; // a report has all that it shows within it
   const drawn = new Map(); // from the plot to its figure, and the turn its cursor stands at
   let library;
 
   function loadLibrary() {
-    library ??= new Promise((resolve, reject) => {
+    library ??= window.offline?.library() || new Promise((resolve, reject) => {
       const script = document.createElement("script");
       script.src = source;
       script.onload = () => resolve(window.Plotly);
@@ -171,18 +172,22 @@
     const save = place.querySelector(".save");
     const csv = save.querySelector(".csv");
     const show = content.choice ? `?show=${encodeURIComponent(content.choice)}` : "";
-    csv.href = `${chart.dataset.page}/${encodeURIComponent(panel.name)}.csv${show}`;
-    csv.setAttribute("aria-label", `Save the data of ${panel.title} as CSV`);
+    if (csv) {
+      csv.href = `${chart.dataset.page}/${encodeURIComponent(panel.name)}.csv${show}`;
+      csv.setAttribute("aria-label", `Save the data of ${panel.title} as CSV`);
+    }
     for (const button of save.querySelectorAll("button")) button.remove();
     const filename = [content.name, content.choice, panel.name].filter(Boolean).join("-");
-    csv.before(saver(plot, panel, "png", filename), " ", saver(plot, panel, "svg", filename), " ");
+    const savers = [saver(plot, panel, "png", filename), " ", saver(plot, panel, "svg", filename), " "];
+    if (csv) csv.before(...savers);
+    else save.append(...savers);
   }
 
   // Drawing
 
   async function draw(chart) {
     const choice = chart.dataset.choice;
-    const answer = await fetch(chart.dataset.chart + (choice ? `?show=${encodeURIComponent(choice)}` : ""));
+    const answer = await load(chart.dataset.chart + (choice ? `?show=${encodeURIComponent(choice)}` : ""));
     if (!answer.ok) throw new Error(`${chart.dataset.name}: ${answer.status}`);
     const content = await answer.json();
     const Plotly = await loadLibrary();
@@ -261,7 +266,7 @@
         if (other === link) other.setAttribute("aria-current", "true");
         else other.removeAttribute("aria-current");
       }
-      if (shownTurn() === null) history.replaceState(null, "", link.href);
+      if (shownTurn() === null && !window.offline) history.replaceState(null, "", link.href);
       chart.dataset.drawn = "";
       draw(chart).catch((error) => fail(chart, error));
     }

@@ -8,6 +8,7 @@
   const base = form.dataset.turns;
   const title = document.title.split(" · ").slice(-2).join(" · ");
   const kept = new Map();
+  const load = window.offline?.load || fetch; // a report has all its turns within it
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
   const player = form.querySelector("[data-play]");
   let playing = 0;
@@ -25,7 +26,7 @@
   function fetchTurn(number, decision = 0) {
     const key = decision ? `${number}?decision=${decision}` : `${number}`;
     if (!kept.has(key)) {
-      const answer = fetch(base + key, { headers: { Accept: "text/html" } }).then((response) => {
+      const answer = load(base + key, { headers: { Accept: "text/html" } }).then((response) => {
         if (!response.ok) throw new Error(`turn ${key}: ${response.status}`);
         return response.text();
       });
@@ -38,6 +39,10 @@
 
   function address(number, decision) {
     const url = new URL(location.href);
+    if (window.offline) {
+      url.hash = `turn=${number}`; // a file has no other address
+      return url;
+    }
     url.searchParams.set("turn", number);
     if (decision) url.searchParams.set("decision", decision);
     else url.searchParams.delete("decision");
@@ -51,7 +56,7 @@
     try {
       html = await fetchTurn(number, decision);
     } catch {
-      location.assign(address(number, decision));
+      if (!window.offline) location.assign(address(number, decision)); // a file has nowhere else to ask
       return;
     }
     if (wanted !== number || part !== decision) return; // a later step overtook this one
@@ -159,19 +164,29 @@
     else step(wanted + by);
   });
 
+  function searched() {
+    return new URLSearchParams(window.offline ? location.hash.slice(1) || location.search : location.search);
+  }
+
   document.addEventListener("turn-wanted", (event) => {
     play(false);
     step(event.detail);
   });
 
   window.addEventListener("popstate", () => {
-    const asked = new URL(location.href).searchParams;
+    const asked = searched();
+    if (window.offline && !asked.has("turn") && location.hash) return; // a jump within the page
     const turn = Number(asked.get("turn") || 0);
     const decision = Number(asked.get("decision") || 0);
     const [shownTurn, shownDecision] = current();
     play(false);
     if (turn !== shownTurn || turn !== wanted || decision !== shownDecision || decision !== part) show(turn, decision, false);
   });
+
+  if (window.offline && searched().has("turn")) {
+    const turn = Number(searched().get("turn"));
+    if (turn > 0 && turn <= last()) show(turn, 0, false);
+  }
 
   const here = document.querySelector(".turns a[aria-current]");
   if (here) reveal(here);
