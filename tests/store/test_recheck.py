@@ -8,6 +8,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from wcreplay.store import order
 from wcreplay.store.checks import run_checks
 from wcreplay.store.loader import import_records
 from wcreplay.store.query import run_query
@@ -147,3 +148,31 @@ def test_lines_of_the_file_are_kept(filled: Path) -> None:
     change(filled, "UPDATE turn SET text = 'x'")
     assert counts(recheck(filled, write=True)) == (0, 10, 0)
     assert dump(filled)["turn"] == wanted
+
+
+def test_rows_are_put_in_the_order_of_the_games_and_are_the_same(
+    filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import_records(filled, [write(tmp_path / "more.wcr", *many(504)[480:])])
+    before = dump(filled)
+    assert not in_order(filled, "ledger")
+    assert recheck(filled, write=True).same == 34
+    assert not in_order(filled, "ledger")  # so few rows are found at once
+    monkeypatch.setattr(order, "LEAST", 1000)
+    assert recheck(filled, write=True).same == 34
+    for table in ("seat", "turn", "ledger", "track", "placement", "wc_state", "wc_dice"):
+        assert in_order(filled, table), table
+    assert dump(filled) == before
+    assert run_checks(filled) == []
+    content = filled.read_bytes()
+    assert recheck(filled, write=True).same == 34
+    assert filled.read_bytes() == content
+    import_records(filled, [write(tmp_path / "others.wcr", *many(470)[460:])])
+    assert run_checks(filled) == []
+
+
+def in_order(db: Path, table: str) -> bool:
+    """Whether the rows follow each other by game, and those of a game by turn."""
+    by = "(game_id, seat::VARCHAR)" if table == "seat" else "(game_id, turn_no)"
+    steps = f"SELECT {by} < lag({by}) OVER (ORDER BY rowid) AS back FROM {table}"
+    return bool(run_query(db, f"SELECT count_if(back) FROM ({steps})").rows[0][0] == 0)
