@@ -109,6 +109,18 @@ def test_tables_of_a_game_are_those_of_the_store(
     }
 
 
+def test_the_starts_are_those_of_the_complete_games(client: FlaskClient, app: Flask) -> None:
+    starts = ask(client, "/explorer")["starts"]
+    seats = "FROM seat JOIN game USING (game_id) WHERE game.state = 'complete'"
+    count, wins, points = rows(app, f"SELECT count(*), count(*) FILTER (rank = 1), sum(points) {seats}")[0]
+    assert (sum(row["games"] for row in starts), sum(row["wins"] for row in starts)) == (count, wins)
+    assert round(sum(row["games"] * row["mean_points"] for row in starts)) == points
+    assert {row["players"] for row in ask(client, "/explorer?players=3")["starts"]} == {3}
+    pages = [ask(client, f"/explorer?per_page=5&page={page}") for page in (1, 2, 3)]
+    assert [row for page in pages for row in page["starts"]] == starts
+    assert [page["more"] for page in pages] == [True, len(starts) > 10, len(starts) > 15]
+
+
 def test_a_game_its_record_and_a_turn(client: FlaskClient, ids: dict[str, str]) -> None:
     game = ask(client, f"/games/{ids['three']}")
     assert (game["game"], game["state"], game["players"]) == ("white-castle", "complete", 3)

@@ -168,6 +168,29 @@ class Score(msgspec.Struct):
     score: list[Points]
 
 
+class Start(msgspec.Struct):
+    """How those did who began with a starting pair, from a place in the starting order."""
+
+    start_resource: Annotated[str, Meta(description="Starting resource card, such as R5.")]
+    start_action: Annotated[str | None, Meta(description="Starting action card, such as A3; null: none.")]
+    start_position: Annotated[int, Meta(description="Place in the starting order, 1 = first player.")]
+    players: Annotated[int, Meta(description="Number of seats of those games.")]
+    games: Annotated[int, Meta(description="How often the pair was taken from there: few say little.")]
+    wins: Annotated[int, Meta(description="How often whoever took it won.")]
+    mean_points: Annotated[float, Meta(description="Mean of the final points.")]
+    mean_lead: Annotated[float, Meta(description="Mean of the final points less the mean of the table.")]
+    mean_rank: Annotated[float, Meta(description="Mean of the final places, 1 = winner.")]
+
+
+class Starts(msgspec.Struct):
+    """A page of the starts of all complete games, the most frequent first."""
+
+    page: Annotated[int, Meta(description="This page, from 1.")]
+    per_page: Annotated[int, Meta(description="Rows on a full page.")]
+    more: Annotated[bool, Meta(description="Whether there is a next page.")]
+    starts: list[Start]
+
+
 class Posting(msgspec.Struct):
     """A posting of a turn on an account of any kind: holdings, the place on a track, where pieces are."""
 

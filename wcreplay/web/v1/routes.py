@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -147,6 +148,25 @@ def score(*, game_id: str, turn: int | None, seat: str | None, category: str | N
     order = "turn_no, seat, category"
     found = _rows(answers.Points, "score", game_id, order, turn_no=turn, seat=seat, category=category)
     return answers.Score(game_id, len(found), found)
+
+
+@endpoint(
+    "/explorer",
+    "Explore the starts",
+    answers.Starts,
+    Parameter(name="players", kind="integer", about="Number of players.", least=1, most=9, example=3),
+    Parameter(name="page", kind="integer", about="Which page.", least=1, most=1_000_000, default=1),
+    Parameter(
+        name="per_page", kind="integer", about="Rows on a page.", least=1, most=MOST_PER_PAGE, default=100
+    ),
+)
+def explorer(*, players: int | None, page: int, per_page: int) -> answers.Starts:
+    """How starting pairs did by place in the starting order and number of players, over complete games."""
+    sql = files("wcreplay.analysis").joinpath("starts.sql").read_text(encoding="utf-8")
+    wanted = {"players": players, "most": per_page + 1, "skipped": (page - 1) * per_page}
+    rows = cursor().execute(sql, wanted).fetchall()
+    starts = [answers.Start(*row) for row in rows[:per_page]]
+    return answers.Starts(page, per_page, len(rows) > per_page, starts)
 
 
 @endpoint(
