@@ -36,7 +36,7 @@ from wcreplay.importers.bga.convert import Conversion, convert_paths
 from wcreplay.notation.model import RawRecord
 
 PLAYERS: Final = (2, 3, 4)
-POLICIES: Final = ("heuristic", "greedy", "heuristic", "coverage", "random")
+POLICIES: Final = ("heuristic", "heuristic", "coverage", "random")
 SHOWN: Final = 12
 """Kinds of differences of which an example is printed."""
 
