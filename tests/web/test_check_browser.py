@@ -52,7 +52,7 @@ def check(page: Page, site: str) -> Page:
 
 def said(page: Page, words: str) -> None:
     """Wait until the live region says so."""
-    expect(page.get_by_role("status")).to_have_text(words)
+    expect(page.get_by_role("status")).to_have_text(words, timeout=20_000)
 
 
 def selected(page: Page) -> str:
@@ -104,11 +104,11 @@ def test_a_right_record_is_replayed_with_its_turns(check: Page) -> None:
     expect(check).to_have_url(re.compile(r"/check/replays/[\w-]{16}$"))
     expect(check.get_by_role("heading", level=1)).to_have_text("Clara 75, Ana 62, Bruno 55")
     check.keyboard.press("ArrowRight")
-    expect(check.locator("#turn")).to_have_attribute("data-turn", "1")
+    expect(check.locator("#turn")).to_have_attribute("data-turn", "1", timeout=20_000)
     check.reload()
-    expect(check.locator("#turn")).to_have_attribute("data-turn", "1")
+    expect(check.locator("#turn")).to_have_attribute("data-turn", "1", timeout=20_000)
     check.go_back()
-    expect(check.locator("#turn")).to_have_attribute("data-turn", "0")
+    expect(check.locator("#turn")).to_have_attribute("data-turn", "0", timeout=20_000)
     check.go_back()
     said(check, "4 records: 4 right. No findings.")
 
