@@ -90,8 +90,13 @@ class _Stack:
         if gone is None:
             self.faults.append((event, "takes back a step that was not made"))
             return
-        chosen = set(map(id, gone))
-        self.live = [other for other in self.live if id(other) not in chosen]
+        live = self.live
+        place = len(live)
+        for other in gone:  # newest first, and mostly near the end
+            place -= 1
+            while live[place] is not other:
+                place -= 1
+            del live[place]
         self.cancelled += len(gone)
         for other in gone:
             self.start = min(self.start or other.at, other.at)
