@@ -9,10 +9,12 @@ SERVE ?=
 PYTEST ?=
 # Extra arguments for the killing of imports.
 CRASH ?=
+# Numbers of games for `make bench-store`, and its arguments.
+STORE ?= 1000 10000
 # Extra arguments for the mutation run.
 MUTATION ?=
 
-.PHONY: help run test check fmt bench mutation crash golden wheel compiled clean venv venv-run browser
+.PHONY: help run test check fmt bench bench-store mutation crash golden wheel compiled clean venv venv-run browser
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 10
@@ -39,6 +41,10 @@ fmt: venv ## format the code and apply safe fixes
 bench: venv compiled ## measure the numbers of the design
 	$(BIN)/python -m bench
 	@if [ -d build/compiled ]; then cd build/compiled && ../../$(BIN)/python -m bench; fi
+
+bench-store: venv compiled ## measure imports and queries (STORE='1000 10000 100000')
+	$(BIN)/python -m bench.store $(STORE)
+	@if [ -d build/compiled ]; then cd build/compiled && ../../$(BIN)/python -m bench.store $(STORE); fi
 
 crash: venv ## kill 200 imports at any moment and look what is left (CRASH='--kills 20 --seed 1')
 	nice -n 10 $(BIN)/python -m tests.store.crash $(CRASH)
