@@ -168,7 +168,7 @@ class _Table:
         told = self.contradictions(log, undone, seats)
         if not seats.turns or (self.found and not self.options.keep_unproved):
             return
-        shown = objects.collect(undone.events, seats.first_die)
+        shown = objects.collect(undone.events, seats.first_die, undone.gone)
         line = timeline.build(undone.events, seats.numbers, shown)
         for fault in [fault for fault in line.faults if fault.at not in told][:_SHOWN]:
             who = f"seat {'ABCD'[fault.seat]}: " if fault.seat >= 0 else ""
@@ -177,7 +177,7 @@ class _Table:
         self.warn(log, line)
         if line.faults and not self.options.keep_unproved:
             return
-        book = dice.read_dice(undone.events, line.seats)
+        book = dice.read_dice(undone.events, line.seats, undone.gone)
         found, setting = self.search(line, book, shown)
         self.write(log, line, found, setting, seats, book)
 
