@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 # From the ground up. charts and store stand side by side, and so do lsp and web.
-FLOORS = ("notation", "engine", "games", "importers", "charts", "store", "lsp", "web", "cli")
+FLOORS = ("notation", "engine", "games", "importers", "analysis", "charts", "store", "lsp", "web", "cli")
 LIBRARIES = {"click", "duckdb", "flask", "jinja2", "plotly", "prompt_toolkit", "pyarrow", "waitress"}
 LIBRARIES |= {"lsprotocol", "pygls"}
 ALLOWED = {"lsp": {"lsprotocol", "pygls"}, "store": {"duckdb", "pyarrow"}}

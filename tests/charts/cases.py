@@ -133,7 +133,24 @@ def dice_rows() -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
+def career_rows() -> list[dict[str, Any]]:
+    names = ("game_no", "label", "category", "points")
+    rows = [
+        (2, "2026-02-01 <b>Bo</b>", "time", 4), (2, "2026-02-01 <b>Bo</b>", "play", 20),
+        (1, "2026-01-01", "time", 7), (1, "2026-01-01", "play", 11),
+    ]  # fmt: skip
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def rating_rows() -> list[dict[str, Any]]:
+    names = ("game_no", "label", "value", "low", "high")
+    rows = [(1, "2026-01-01", 26.5, 10.25, 42.75), (2, "<b>Bo</b>", 24.0, 9.5, 38.5)]
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
 CASES = {
+    "career": (panel("career", labels={"time": "time track"}), career_rows()),
+    "rating": (panel("rating"), rating_rows()),
     "lines": (panel("lines"), line_rows()),
     "flow": (panel("flow", labels={"price": "prices paid"}), flow_rows()),
     "race": (

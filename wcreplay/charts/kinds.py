@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wcreplay.charts import dice, flow, heat, lines, order, race, sankey, stack, turns, waterfall
+from wcreplay.charts import (
+    career,
+    dice,
+    flow,
+    heat,
+    lines,
+    order,
+    race,
+    rating,
+    sankey,
+    stack,
+    turns,
+    waterfall,
+)
 from wcreplay.charts.style import clean
 
 if TYPE_CHECKING:
@@ -34,6 +47,8 @@ KINDS: dict[str, Kind] = {
     "heat": Kind(heat.COLUMNS, heat.figure, heat.summary, heat.table),
     "order": Kind(order.COLUMNS, order.figure, order.summary, order.table),
     "dice": Kind(dice.COLUMNS, dice.figure, dice.summary, dice.table),
+    "career": Kind(career.COLUMNS, career.figure, career.summary, career.table),
+    "rating": Kind(rating.COLUMNS, rating.figure, rating.summary, rating.table),
 }
 
 

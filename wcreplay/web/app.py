@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, 
 
 from wcreplay import __version__
 from wcreplay.bundled import dashboards_dir
-from wcreplay.web import check, extras, guard, pages
+from wcreplay.web import check, extras, guard, pages, people
 from wcreplay.web.site import Site, generation, site, stale_reason
 from wcreplay.web.v1 import endpoints, manual, routes
 
@@ -72,8 +72,8 @@ def create_app(
         source, dashboards if dashboards is not None else dashboards_dir(), shelf, own
     )
     app.config["EMBED_FROM"] = tuple(embed_from)
-    for blueprint in (pages.blueprint, extras.blueprint, check.blueprint, routes.blueprint, manual.blueprint):
-        app.register_blueprint(blueprint)
+    for module in (pages, people, extras, check, routes, manual):
+        app.register_blueprint(module.blueprint)
     app.before_request(guard.refuse_foreign_pages)
     app.before_request(_not_modified)
     app.after_request(_finish)

@@ -128,7 +128,7 @@ FROM game WHERE game_id = $id
 """
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Return a text without accents and in lower case, as the search compares it."""
     parts = unicodedata.normalize("NFD", text.lower())
     return "".join(part for part in parts if not unicodedata.combining(part))
@@ -145,7 +145,7 @@ def list_games(cursor: Cursor, text: str, players: int, sort: str, page: int, si
     wanted: dict[str, object] = {}
     if text.strip():
         conditions.append(_TEXT)
-        wanted["text"] = _plain(text.strip())
+        wanted["text"] = plain(text.strip())
     if players:
         conditions.append("g.players = $players")
         wanted["players"] = players
