@@ -161,7 +161,7 @@
   }
 
   function describe(chart, place, panel, content) {
-    place.querySelector("h2, h4").textContent = panel.title;
+    place.querySelector("h2, h3, h4").textContent = panel.title;
     place.querySelector(".summary").textContent = panel.summary;
     const details = place.querySelector("details");
     details.querySelector(".fallback, .scroll")?.remove();
