@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 
 from wcreplay.analysis import query
 from wcreplay.analysis.people import by_category, duel, gaps
+from wcreplay.analysis.ratings import MU, SIGMA, Rating
 from wcreplay.charts import Chart, draw
 from wcreplay.charts.spec import Panel
 from wcreplay.engine.ledger_words import category_name
@@ -29,9 +30,9 @@ PAGE_SIZE = 50
 """Players on a page of the list, and games on a page of a player's results."""
 FEW: Final = 10
 """With fewer games than this a player's numbers say little, and are greyed."""
-BARS: Final = 50
+BARS: Final = 40
 """Games in the chart of points: the last ones."""
-POINTS: Final = 200
+POINTS: Final = 100
 """Most points of a curve of ratings; of more games evenly spaced ones are shown, and the last."""
 OPPONENTS: Final = 12
 """Opponents that a player's page names."""
@@ -110,6 +111,7 @@ def players() -> str:
         column=column,
         down=down,
         few=FEW,
+        begin=Rating(MU, SIGMA),
         chosen=chosen,
         address=address,
         order_address=order_address,
