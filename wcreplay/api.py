@@ -213,8 +213,11 @@ class Database:
         return str(rows[0][0])
 
     def replay(self, game_id: str) -> Replay:
-        """Return the replay of a game: turns, postings, holdings. Raises :class:`NoSuchGame`."""
-        return replay(self.text(game_id))
+        """Return the replay of a game: turns, postings, holdings; of a cut game as far as it was kept.
+
+        Raises :class:`NoSuchGame`.
+        """
+        return replay(self.text(game_id), keep_prefix=self.game(game_id).state == "cut")
 
     def query(self, sql: str, *, limit: int | None = None, seconds: float = SECONDS) -> QueryResult:
         """Ask a question in SQL: one query, of these tables only.

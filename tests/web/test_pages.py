@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.cli.conftest import RECORD
 from wcreplay import bundled
+from wcreplay.importers.intake import read_paths
 from wcreplay.store.database import Snapshot, open_database
-from wcreplay.store.loader import import_records
+from wcreplay.store.loader import Options, import_raw, import_records
 from wcreplay.web import pages, queries
 from wcreplay.web.app import create_app
 from wcreplay.web.replays import Films, Unplayable
@@ -174,6 +176,19 @@ def test_a_partial_game_and_one_without_tags(client: FlaskClient, ids: dict[str,
     assert "Dario" in page
     chart = json.loads(text(client, f"/games/{ids['partial']}/charts/scoring.json"))
     assert chart["panels"][0]["body"]
+
+
+def test_a_cut_game_is_shown_up_to_its_fault(tmp_path: Path) -> None:
+    (source := tmp_path / "cut.wcr").write_text(RECORD.replace("1.3 A w6>w", "1.3 A w5>w"), encoding="utf-8")
+    import_raw(tmp_path / "cut.duckdb", read_paths([source]), Options(keep_prefix=True))
+    with Snapshot(tmp_path / "cut.duckdb") as snapshot:
+        client = create_app(snapshot).test_client()
+        (game_id,) = set(re.findall(r"/games/([0-9a-f]{16})", text(client, "/")))
+        assert "cut: the record stops early" in text(client, f"/games/{game_id}?turn=0")
+        turns = json.loads(text(client, f"/api/v1/games/{game_id}/turns"))["turns"]
+        assert [turn["label"] for turn in turns[-2:]] == ["1.1", "1.2"]
+        json.loads(text(client, f"/api/v1/games/{game_id}/turns/{len(turns) - 1}"))
+        text(client, f"/api/v1/games/{game_id}/turns/{len(turns)}", 404)
 
 
 @pytest.mark.parametrize(

@@ -158,7 +158,7 @@ class Films:
             if film is not None:
                 self._films.move_to_end(key)
                 return film
-        film = _develop(rules, source_text)
+        film = _develop(rules, source_text, game_id)
         with self._lock:
             self._films[key] = film
             while len(self._films) > self._keep:
@@ -166,12 +166,17 @@ class Films:
         return film
 
 
-def _develop(rules: Game, source_text: str) -> Film:
+def _develop(rules: Game, source_text: str, game_id: str) -> Film:
     raw = next(iter(read_records(io.BytesIO(source_text.encode("utf-8", "surrogateescape")), "stored")), None)
     if raw is None:
         raise Unplayable("the stored record is empty")
     reading = read_record(raw)
     if reading.replay is None:
         first = reading.diagnostics[0]
+        reading = read_record(raw, keep_prefix=True)
+        if reading.replay is not None and reading.replay.game_id == game_id:
+            return Film(
+                reading.replay, rules
+            )  # stored as far as it is right: a cut game has an id of its own
         raise Unplayable(f"line {first.line}: {first.code}: {first.message}")
     return Film(reading.replay, rules)

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from wcreplay.web import queries
     from wcreplay.web.replays import Film
 
-_STATE = "complete, partial (the record stops early), or unproved (it does not agree with its log)."
+_STATE = (
+    "complete, partial (the record stops early), cut (it is wrong further on: what came before is kept), "
+    "or unproved (it does not agree with its log)."
+)
 
 
 class Error(msgspec.Struct):
