@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import re
+import shutil
 from html import escape, unescape
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from wcreplay import api
 from wcreplay.analysis.people import Duel, duel
 from wcreplay.analysis.ratings import Place, rate
 from wcreplay.store.database import Snapshot, open_database
+from wcreplay.store.players import store_aliases
 from wcreplay.web.app import create_app
 from wcreplay.web.roster import player_id
 
@@ -153,6 +155,22 @@ def test_a_database_without_games_has_its_own_words(tmp_path: Path) -> None:
         client = create_app(snapshot).test_client()
         assert "No players yet" in text(client, "/players")
         assert "has played a game to the end here yet" in text(client, "/versus")
+
+
+def test_spellings_that_are_joined_are_one_player(tmp_path: Path, db: Path) -> None:
+    path = tmp_path / "joined.duckdb"
+    shutil.copyfile(db, path)
+    assert store_aliases(path, {"Dario": "Bruno"})
+    with Snapshot(path) as snapshot:
+        client = create_app(snapshot).test_client()
+        rows = cells(text(client, "/players"))
+        assert "Dario" not in rows
+        assert rows["Bruno"][0] == "3"
+        page = client.get("/players/by-name?name=Dario", follow_redirects=True)
+        assert page.request.path == f"/players/{player_id('Bruno')}"
+        assert "Written as: Bruno, Dario" in page.text
+        assert "3 rated games" in page.text
+        assert "Bruno and Ana" in text(client, "/versus?a=Dario&b=Ana")
 
 
 def test_ratings_go_by_date_then_id_and_heed_ties() -> None:

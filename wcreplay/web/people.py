@@ -265,7 +265,7 @@ def _place(who: str) -> dict[str, str]:
 
 def _chart(one: Person) -> Chart:
     shown = min(one.games, BARS)
-    about = f"The last {shown} of {one.games} games." if shown < one.games else ""
+    about = f"The last {shown} of {one.games:,} games." if shown < one.games else ""
     scores = Panel("scores", "Points by category", "career", "final_scores.sql", "point", "points", about)
     thin = len(one.history) > POINTS
     about = "The line is mu, the band two sigma up and down: the strength lies in it with about 95 %."
