@@ -45,7 +45,6 @@ def drawn(page: Page, count: int) -> None:
         ("/players/{clara}", 2),
         ("/players/{clara}/charts/career", 2),
         ("/versus?a=Ana&b=Bruno", 0),
-        ("/versus", 0),
     ],
 )
 def test_pages_are_accessible_and_fit_a_phone(
