@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from wcreplay.analysis.starts import starts
 from wcreplay.store.database import Snapshot
-from wcreplay.web.explorer import groups
+from wcreplay.web.explorer import Group
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +31,7 @@ def test_groups_are_means_over_all_seats_of_complete_games(db: Path) -> None:
         results = defaultdict(list)
         for *key, rank, points in cursor.execute(sql).fetchall():
             results[tuple(key)].append((rank, points))
-        found = groups(cursor, None, None, None, None)
+        found = [Group.of(start) for start in starts(cursor)]
     assert found
     assert {one[:4] for one in found} == set(results)
     for one in found:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from flask import Blueprint, render_template, request
 
-from wcreplay.analysis import query
+from wcreplay.analysis.starts import Start, starts
 from wcreplay.web import queries
 from wcreplay.web.site import cursor
 
@@ -42,17 +42,12 @@ class Group(NamedTuple):
     rank: Mean
     points: Mean
 
-
-def groups(
-    found: queries.Cursor, players: int | None, resource: str | None, action: str | None, position: int | None
-) -> list[Group]:
-    """Return the groups of all complete games, the biggest first; ``None`` means any."""
-    wanted = {"players": players, "resource": resource, "action": action, "position": position}
-    rows = found.execute(query("explorer"), wanted).fetchall()
-    return [
-        Group._make((*key, games, Mean.of(rank, rank_spread, games), Mean.of(points, points_spread, games)))
-        for *key, games, rank, rank_spread, points, points_spread in rows
-    ]
+    @classmethod
+    def of(cls, start: Start) -> Group:
+        """Return a group as the page shows it."""
+        rank = Mean.of(start.mean_rank, start.rank_spread, start.games)
+        points = Mean.of(start.mean_points, start.points_spread, start.games)
+        return cls(start.resource, start.action, start.position, start.players, start.games, rank, points)
 
 
 @blueprint.get("/explorer")
@@ -61,9 +56,16 @@ def page() -> str:
     chosen = {key: request.args.get(key, "").strip()[:10] for key in ("resource", "action")}
     numbers = {key: request.args.get(key, type=int) for key in ("players", "position")}
     small = {key: value if value is not None and 1 <= value <= 99 else None for key, value in numbers.items()}
-    found = groups(
-        cursor(), small["players"], chosen["resource"] or None, chosen["action"] or None, small["position"]
-    )
+    found = [
+        Group.of(start)
+        for start in starts(
+            cursor(),
+            players=small["players"],
+            resource=chosen["resource"] or None,
+            action=chosen["action"] or None,
+            position=small["position"],
+        )
+    ]
     return render_template(
         "explorer.html",
         groups=found,

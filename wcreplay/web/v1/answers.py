@@ -11,6 +11,7 @@ from msgspec import Meta
 from wcreplay.engine.ledger_words import tell
 
 if TYPE_CHECKING:
+    from wcreplay.analysis import starts
     from wcreplay.web import queries
     from wcreplay.web.replays import Film
 
@@ -183,6 +184,14 @@ class Start(msgspec.Struct):
     mean_points: Annotated[float, Meta(description="Mean of the final points.")]
     mean_lead: Annotated[float, Meta(description="Mean of the final points less the mean of the table.")]
     mean_rank: Annotated[float, Meta(description="Mean of the final places, 1 = winner.")]
+
+    @classmethod
+    def of(cls, start: starts.Start) -> Start:
+        """Return a start with its means to two decimals."""
+        points, lead, rank = (
+            round(mean, 2) + 0.0 for mean in (start.mean_points, start.mean_lead, start.mean_rank)
+        )
+        return cls(*start[:6], points, lead, rank)
 
 
 class Starts(msgspec.Struct):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Any, Final, TypeVar
 
 import msgspec
 from flask import abort, request
 
+from wcreplay.analysis.starts import starts
 from wcreplay.store.judge import GAME_ID
 from wcreplay.web import checking, guard, queries
 from wcreplay.web.replays import Unplayable
@@ -162,11 +162,8 @@ def score(*, game_id: str, turn: int | None, seat: str | None, category: str | N
 )
 def explorer(*, players: int | None, page: int, per_page: int) -> answers.Starts:
     """How starting pairs did by place in the starting order and number of players, over complete games."""
-    sql = files("wcreplay.analysis").joinpath("starts.sql").read_text(encoding="utf-8")
-    wanted = {"players": players, "most": per_page + 1, "skipped": (page - 1) * per_page}
-    rows = cursor().execute(sql, wanted).fetchall()
-    starts = [answers.Start(*row) for row in rows[:per_page]]
-    return answers.Starts(page, per_page, len(rows) > per_page, starts)
+    rows = starts(cursor(), players=players, most=per_page + 1, skipped=(page - 1) * per_page)
+    return answers.Starts(page, per_page, len(rows) > per_page, [*map(answers.Start.of, rows[:per_page])])
 
 
 @endpoint(
