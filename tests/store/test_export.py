@@ -21,7 +21,21 @@ from wcreplay.store.writing import Form
 
 from .games import game, write
 
-TABLES = ["diagnostic", "game", "ledger", "placement", "seat", "track", "turn", "wc_dice", "wc_state"]
+TABLES = [
+    "diagnostic",
+    "game",
+    "ledger",
+    "placement",
+    "seat",
+    "track",
+    "turn",
+    "variation",
+    "variation_ledger",
+    "variation_turn",
+    "wc_dice",
+    "wc_state",
+    "wc_variation_state",
+]
 FORMS: tuple[Form, ...] = ("parquet", "csv", "json")
 
 SECRETS = ("Zoë", "Quentin", "Wanda", "harbour", "cup of", "2024-07", "diary", "hesitates", "line of")
