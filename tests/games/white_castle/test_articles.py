@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from wcreplay.games.white_castle import dice
-
 from .articles import ARTICLES, NO_RULING, ROOT, RULINGS, Held, confidence, held_by, page
 from .readings import READINGS, Reading, followed
 from .table import SIXES, finish, position, record, replayed
@@ -47,12 +45,7 @@ def name_of(reading: Reading) -> str:
     return f"{reading.ruling}: {reading.words}"
 
 
-interpreted = pytest.mark.skipif(
-    not dice.__file__.endswith(".py"), reason="compiled rules cannot be changed while they run"
-)
-
-
-@interpreted
+@pytest.mark.interpreted
 @pytest.mark.parametrize("reading", READINGS, ids=name_of)
 def test_a_test_of_the_ruling_fails_under_the_reading_it_rejects(reading: Reading) -> None:
     with followed(reading):
@@ -61,7 +54,7 @@ def test_a_test_of_the_ruling_fails_under_the_reading_it_rejects(reading: Readin
     assert caught, f"no test of {reading.ruling} notices: {reading.words}"
 
 
-@interpreted
+@pytest.mark.interpreted
 def test_a_rejected_reading_leaves_nothing_behind() -> None:
     before = replayed(record(PLAIN)).game_id, finish(position(PLAIN)).ledger.balances
     for reading in READINGS:
