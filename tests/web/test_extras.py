@@ -11,10 +11,12 @@ import pytest
 
 from wcreplay import api
 from wcreplay.engine import registry
-from wcreplay.games.white_castle.sentences import CAUSES, sentence
+from wcreplay.engine.ledger_words import Line, tell
+from wcreplay.games.white_castle.accounts import CAUSES
+from wcreplay.games.white_castle.sentences import sentence
 from wcreplay.store.database import Snapshot
 from wcreplay.web.app import create_app
-from wcreplay.web.decisions import MOST, article, moment, told
+from wcreplay.web.decisions import MOST, moment, told
 from wcreplay.web.replays import Film
 
 if TYPE_CHECKING:
@@ -85,20 +87,23 @@ def test_no_choice_of_a_game_is_without_words(film: Film) -> None:
         position.apply(text)
 
 
-def test_every_cause_has_an_article_that_exists() -> None:
-    known = re.findall(
-        r"'([^']+)'",
-        next(
-            line for line in Path(ROOT / "docs" / "tables.md").read_text(encoding="utf-8").splitlines()
-            if line.startswith("| `cause_name`")
-        ).replace("`", "'"),
-    )  # fmt: skip
-    assert set(known[1:]) <= set(CAUSES)
-    for name in CAUSES.values():
+def test_every_line_of_a_ledger_names_an_article_that_exists(film: Film) -> None:
+    articles = registry.articles("white-castle")
+    assert set(CAUSES) <= set(articles)
+    game, done = film.game, film.done
+    for turn in done.turns:
+        story = tell(turn.postings, turn.balances, game.accounts, done.seats, game.tolls)
+        assert all(line.article(articles) for line in story.lines), turn.label
+    for name in articles.values():
         assert re.search(rf"(\*\*|## ){re.escape(name)}\b", RULES), name
-    assert article("white-castle", "well (w)") == CAUSES["well"]
-    assert article("white-castle", "space 6 costs 1 seal (E1)") == "R9.3"
-    assert article("white-castle", "no such cause") == ""
+    for cause, account, wanted in (
+        ("well", "seal", articles["well"]),
+        ("unpaid", "time_lost", "R9.3"),
+        ("cap", "time_lost", "R9.7"),
+        ("cap", "food", "R1.3"),
+        ("no such cause", "coin", ""),
+    ):
+        assert Line("A", "", "", "", 0, cause, account).article(articles) == wanted
 
 
 def test_the_page_of_a_decision(client: FlaskClient, ids: dict[str, str]) -> None:

@@ -87,3 +87,6 @@ class Dialogue(Protocol):
 
     def describe(self, position: Any, text: str) -> str:
         """Return in few words what an option does, the empty one included."""
+
+    def sentence(self, position: Any, text: str) -> str:
+        """Return what the seat that decides does with an option, to follow its name; empty: no news."""

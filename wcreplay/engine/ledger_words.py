@@ -32,13 +32,22 @@ _LOST = {"unpaid": "not paid for", "refused": "not paid", "cap": "end of the tra
 
 
 class Line(NamedTuple):
-    """A change in words: ``+3 coins``, ``die difference (s2)``, ``now 7``; ``sign`` is 1, -1 or 0."""
+    """A change in words: ``+3 coins``, ``die difference (s2)``, ``now 7``; ``sign`` is 1, -1 or 0.
+
+    ``cause`` and ``account`` are those of the posting, by name.
+    """
 
     seat: str
     change: str
     reason: str
     now: str
     sign: int
+    cause: str
+    account: str
+
+    def article(self, articles: Mapping[str, str]) -> str:
+        """Return the article of the rules behind it (see ``registry.articles``); empty: not known."""
+        return articles.get(f"{self.cause} {self.account}") or articles.get(self.cause, "")
 
     def __str__(self) -> str:
         """Return the change as one sentence without the seat."""
@@ -83,20 +92,21 @@ def tell(
         account = accounts[posting.account]
         seat = seats[posting.seat]
         reason = _reason(posting.cause, posting.source)
+        why = posting.cause, account.name
         if account.kind == "currency":
             unit = "point in play" if account.unit == "point" else account.unit
             sums[posting.seat, unit] = sums.get((posting.seat, unit), 0) + posting.delta
-            lines.append(_currency(seat, posting, lost, account.unit, reason))
+            lines.append(_currency(seat, posting, lost, account, reason))
         elif account.kind == "placement":
             piece, _, place = account.name.partition("_")
             place = _PLACES.get(place, place.replace("_", " "))
             if posting.delta < 0:
                 left = (posting.seat, piece)
             elif left is not None and left == (posting.seat, piece):
-                lines.append(Line(seat, f"{piece} to {place}", reason, f"{posting.balance} there", 0))
+                lines.append(Line(seat, f"{piece} to {place}", reason, f"{posting.balance} there", 0, *why))
                 left = None
             else:
-                lines.append(Line(seat, f"{counted(posting.delta, piece)} in {place}", reason, "", 0))
+                lines.append(Line(seat, f"{counted(posting.delta, piece)} in {place}", reason, "", 0, *why))
         elif account.name == "time_lost":
             lines.append(_lost_steps(seat, posting, spaces.get(posting.seat, 0) + 1, tolls))
         else:
@@ -170,12 +180,13 @@ def _reason(cause: str, source: str) -> str:
     return f"{cause} ({source})" if source and source != cause else cause
 
 
-def _currency(seat: str, posting: Posting, lost: int, unit: str, reason: str) -> Line:
+def _currency(seat: str, posting: Posting, lost: int, account: Account, reason: str) -> Line:
+    unit = account.unit
     change = counted(posting.delta, unit)
     if lost:
         change = f"{change if posting.delta else f'+0 {_PLURALS.get(unit, unit)}'} ({lost} lost, full)"
     sign = (posting.delta > 0) - (posting.delta < 0)
-    return Line(seat, change, reason, f"now {posting.balance}", sign)
+    return Line(seat, change, reason, f"now {posting.balance}", sign, posting.cause, account.name)
 
 
 def _lost_steps(seat: str, posting: Posting, space: int, tolls: Mapping[int, int]) -> Line:
@@ -185,18 +196,19 @@ def _lost_steps(seat: str, posting: Posting, space: int, tolls: Mapping[int, int
         seals = tolls[space]
         reason = f"space {space} costs {seals} seal{'s' if seals > 1 else ''}"
     change = counted(posting.delta, "time step").removeprefix("+")
-    return Line(seat, f"{change} lost", _reason(reason, posting.source), "", -1)
+    return Line(seat, f"{change} lost", _reason(reason, posting.source), "", -1, posting.cause, "time_lost")
 
 
 def _other(seat: str, posting: Posting, account: Account, reason: str) -> Line:
     """Return a line for a track or a count that is no currency and no piece."""
+    why = posting.cause, account.name
     if account.name == "order":
         place = _ORDINALS.get(posting.balance, f"{posting.balance}th")
-        return Line(seat, f"{place} in turn order", reason, "", 0)
+        return Line(seat, f"{place} in turn order", reason, "", 0, *why)
     if account.kind == "track":
         top = ", on top" if posting.detail > 1 else ""  # a marker that arrives lies upon those there
         words = counted(posting.delta, "time step" if account.name == "time" else account.name)
-        return Line(seat, words, reason, f"now space {posting.balance}{top}", 0)
+        return Line(seat, words, reason, f"now space {posting.balance}{top}", 0, *why)
     name = account.name.removeprefix("lantern_")
     sign = f"{posting.delta} {name} icon{'s' if posting.delta != 1 else ''}"
-    return Line(seat, f"card to the Lantern Area: {posting.source} ({sign})", posting.cause, "", 0)
+    return Line(seat, f"card to the Lantern Area: {posting.source} ({sign})", posting.cause, "", 0, *why)

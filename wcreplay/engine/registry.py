@@ -85,9 +85,12 @@ def dialogue(name: str) -> Dialogue:
 
 
 def articles(name: str) -> Mapping[str, str]:
-    """Return the article of the rules for each cause of a posting; empty if the game has no such list."""
+    """Return the article of the rules by cause of a posting; empty if the game has no such list.
+
+    A key is a cause, or a cause and an account (``cap time_lost``) where the account decides.
+    """
     try:
-        found: Mapping[str, str] = _part(name, "reference").CAUSES
+        found: Mapping[str, str] = _part(name, "reference").ARTICLES
     except UnknownGame:
         return {}
     return found

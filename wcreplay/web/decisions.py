@@ -91,20 +91,9 @@ def told(film: Film, turn_no: int, names: Mapping[str, str]) -> Sequence[str]:
     return [f"{name} {'; '.join(said)}." for name, said in parts]
 
 
-def article(game: str, reason: str) -> str:
-    """Return the article of the rules behind a reason of the ledger (``well (w)``); empty: unknown."""
-    if game != "white-castle":
-        return ""
-    from wcreplay.games.white_castle.sentences import CAUSES
-
-    cause = reason.partition(" (")[0]
-    return "R9.3" if cause.startswith("space ") else CAUSES.get(cause, "")
-
-
 def _sayer(game: str) -> Callable[[Any, str], str]:
     """Return the function that says what an option does; for a game without words nothing is said."""
-    if game == "white-castle":
-        from wcreplay.games.white_castle.sentences import sentence
-
-        return sentence
-    return lambda _position, _text: ""
+    try:
+        return registry.dialogue(game).sentence
+    except registry.UnknownGame:
+        return lambda _position, _text: ""

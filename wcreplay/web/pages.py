@@ -9,12 +9,13 @@ import msgspec
 from flask import Blueprint, Response, abort, render_template, request, url_for
 from markupsafe import Markup
 
+from wcreplay.engine import registry
 from wcreplay.engine.ledger_words import Story, category_name, score_change, signed, tell
 from wcreplay.store.errors import StoreError
 from wcreplay.store.query import QueryResult, format_csv
 from wcreplay.web import queries
 from wcreplay.web.boards import View, board_for, has_sheet
-from wcreplay.web.decisions import Moment, article, moment, told
+from wcreplay.web.decisions import Moment, moment, told
 from wcreplay.web.replays import Aside, Film, Unplayable
 from wcreplay.web.site import charts_of, cursor, game_or_404, generation, site, stale_reason
 from wcreplay.web.v1.answers import Position
@@ -117,7 +118,7 @@ def show_game(
         seats=film.done.seats,
         last=len(film.done.turns) - 1,
         rounds=_rounds(film),
-        article=article,
+        articles=registry.articles(found.game),
         stops=_stop(found, film),
         sheet=has_sheet(found.game),
         **more,
@@ -136,7 +137,13 @@ def show_turn(found: queries.Game, film: Film, number: str, **more: Any) -> str:
     step = _step(found, film, shown, _decision_number(film, shown))
     last = len(film.done.turns) - 1
     return render_template(
-        "_turn.html", game=found, step=step, seats=film.done.seats, last=last, article=article, **more
+        "_turn.html",
+        game=found,
+        step=step,
+        seats=film.done.seats,
+        last=last,
+        articles=registry.articles(found.game),
+        **more,
     )
 
 

@@ -16,10 +16,10 @@ from .workers import CLIMB_PEARLS
 if TYPE_CHECKING:
     from .position import Position
 
-_DIE = re.compile(r"([cbw])([1-6])([<>])(\w+)")
+DIE: Final = re.compile(r"([cbw])([1-6])([<>])(\w+)")
 _CLIMB = re.compile(r"([gsd])\^(s[1-3]|d[12]|m)(?:\.?(\d))?")
 _BLOCK = re.compile(r"B:(s[1-3]|d[12])\.(\d)")
-_LETTER: Final = {colour[0]: number for number, colour in enumerate(COLOURS)}
+LETTER: Final = {colour[0]: number for number, colour in enumerate(COLOURS)}
 _FROM: Final = {"g": "gate", "s": "steward floor", "d": "diplomat floor"}
 _FLOORS: Final = {("g", "s"): 1, ("g", "d"): 2, ("s", "d"): 1, ("s", "m"): 2, ("d", "m"): 1}
 _UNITS: Final = {"f": "food", "i": "iron", "p": "pearl", "c": "coin"}
@@ -43,7 +43,7 @@ def menu(position: Position) -> list[str]:
     for offer in takeable(position):
         die = f"{COLOURS[offer.colour][0]}{offer.pips or UNKNOWN}{offer.end}"
         cells = [
-            f"{_coins(position, offer.pips, number):+d}" if die + name in decision.options else "."
+            f"{die_coins(position, offer.pips, number):+d}" if die + name in decision.options else "."
             for number, name in enumerate(spaces)
         ]
         note = "   + lantern" if offer.end == "<" else ""
@@ -56,7 +56,7 @@ def describe(position: Position, text: str) -> str:
     decision = position.decision
     if not text:
         return _going_on(position, decision.kind if decision is not None else "")
-    if match := _DIE.fullmatch(text):
+    if match := DIE.fullmatch(text):
         return _die_words(position, match)
     if match := _CLIMB.fullmatch(text):
         return _climb_words(position, match)
@@ -69,20 +69,25 @@ def describe(position: Position, text: str) -> str:
         price = "1 seal" if rest == "c" else "2 seals"
         return f"exchange {price} for 1 {_UNITS[rest]}"
     if head == "P":
-        row = load().rows[_LETTER[rest]]
+        row = load().rows[LETTER[rest]]
         return f"{row.colour} row of the domain and the card's block on it"
     return _worker_words(position, text) or _small_words(text)
 
 
-def _coins(position: Position, pips: int, number: int) -> int:
+def die_coins(position: Position, pips: int, number: int) -> int:
     """Return the coins gained (or paid, negative) for a die on a space (R3.6)."""
     return pips - (DOMAIN_VALUE if number == DOMAIN_SPACE else position.spaces[number][0])
 
 
+def space_number(name: str) -> int:
+    """Return the number of a space by its name in the notation, such as ``s2`` or ``p``."""
+    return DOMAIN_SPACE if name == "p" else MAIN_SPACES.index(name)
+
+
 def _die_words(position: Position, match: re.Match[str]) -> str:
-    colour, pips, name = _LETTER[match[1]], int(match[2]), match[4]
-    number = DOMAIN_SPACE if name == "p" else MAIN_SPACES.index(name)
-    coins = _coins(position, pips, number)
+    colour, pips, name = LETTER[match[1]], int(match[2]), match[4]
+    number = space_number(name)
+    coins = die_coins(position, pips, number)
     words = [f"{coins:+d} coin{'s' * (abs(coins) != 1)}"]
     if number < len(ROOMS):
         card, tiles = position.rooms[number], position.setup.tiles[number]

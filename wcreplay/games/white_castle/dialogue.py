@@ -12,7 +12,7 @@ import msgspec
 from wcreplay.engine.cards import Item, Part
 from wcreplay.engine.dialogue import UNKNOWN, Question
 
-from . import choices
+from . import choices, sentences
 from .cards import CARDS
 from .components import REWARDS, ROOMS, load
 from .effects import COLOURS
@@ -223,6 +223,10 @@ class WhiteCastleDialogue:
     def describe(self, position: Position, text: str) -> str:
         """Return in few words what an option does."""
         return choices.describe(position, text)
+
+    def sentence(self, position: Position, text: str) -> str:
+        """Return what the seat that decides does with an option; see :func:`sentences.sentence`."""
+        return sentences.sentence(position, text)
 
 
 def _own_block(action: str) -> Part:

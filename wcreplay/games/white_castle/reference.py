@@ -31,3 +31,6 @@ CAUSES: Final = {
     "turn order": "R10.1",
 }
 """Each cause of a posting and the article of the rules reference that it comes from."""
+
+ARTICLES: Final = {**CAUSES, "cap time_lost": "R9.7"}
+"""The same, and for a cause with an account where another article treats what happens there."""

@@ -1,19 +1,17 @@
-"""A turn in words: what a seat did at each decision, and the article behind each cause of a posting."""
+"""A turn in words: what a seat does at each decision."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
-from .choices import describe
+from .choices import DIE, LETTER, describe, die_coins, space_number
+from .effects import COLOURS
 
 if TYPE_CHECKING:
     from .position import Position
 
-_COLOURS: Final = {"c": "coral", "b": "black", "w": "white"}
 _ENDS: Final = {"<": "left", ">": "right"}
-_DIE: Final = re.compile(r"([cbw])([1-6])([<>])(\w+)")
-_COINS: Final = re.compile(r"([+-]\d+) coins?(?:; )?")
 _SPACES: Final = {
     "s": "steward room {}",
     "d": "diplomat room {}",
@@ -24,36 +22,6 @@ _SPACES: Final = {
 }
 _SILENT: Final = frozenset(("order", "close", "roll"))
 """Kinds of decisions where going on is no news."""
-CAUSES: Final = {
-    "setup": "R2.8",
-    "draft": "R2.10",
-    "die difference": "R3.6",
-    "room block": "R5.1",
-    "outside": "R5.2",
-    "well": "R5.3",
-    "domain row": "R5.4",
-    "domain card": "R5.4",
-    "gardener": "R6.1",
-    "garden": "R6.1",
-    "warrior": "R6.2",
-    "yard tile": "R6.2",
-    "audience": "R6.3",
-    "climb": "R6.3",
-    "climb card": "R6.4",
-    "daimyo slot": "R6.7",
-    "main board": "R7",
-    "lantern": "R8.1",
-    "checkpoint": "R9.2",
-    "unpaid": "R9.3",
-    "refused": "R9.4",
-    "end of the track": "R9.7",
-    "price": "R1.6",
-    "exchange": "R1.5",
-    "cap": "R1.3",
-    "turn order": "R10.1",
-    "placement": "R3.3",
-}
-"""The article of the rules reference behind each cause of a posting."""
 
 
 def sentence(position: Position, text: str) -> str:
@@ -69,8 +37,8 @@ def sentence(position: Position, text: str) -> str:
     if not text and kind in _SILENT:
         return ""
     meaning = describe(position, text)
-    if match := _DIE.fullmatch(text):
-        return _die(match, meaning)
+    if match := DIE.fullmatch(text):
+        return _die(position, match)
     if kind == "draft":
         return f"takes the pair with {text}"
     if text.startswith("@"):
@@ -80,14 +48,13 @@ def sentence(position: Position, text: str) -> str:
     return _verb(kind, meaning)
 
 
-def _die(match: re.Match[str], meaning: str) -> str:
-    colour, pips, end, space = match.groups()
+def _die(position: Position, match: re.Match[str]) -> str:
+    letter, pips, end, space = match.groups()
     name = _SPACES.get(space) or _SPACES.get(space[:1], space).format(space[1:])
-    found = _COINS.match(meaning)
-    coins = int(found[1]) if found else 0
+    coins = die_coins(position, int(pips), space_number(space))
     paid = f"{coins:+d} coin{'s' * (abs(coins) != 1)}".replace("-", "−") if coins else "no coins"
     return (
-        f"takes the {_COLOURS[colour]} {pips} from the {_ENDS[end]}, places it in {name} "
+        f"takes the {COLOURS[LETTER[letter]]} {pips} from the {_ENDS[end]}, places it in {name} "
         f"against a {int(pips) - coins}: {paid}"
     )
 
