@@ -148,7 +148,36 @@ def rating_rows() -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
+def stacks_rows() -> list[dict[str, Any]]:
+    """Two games, one without ranks, with more categories than a bar has colours."""
+    names = ("game_no", "game", "seat", "player", "rank", "category", "points")
+    first = (("A", "Ana", 2), ("B", "<b>Bo</b>", 1), ("C", "", 3))
+    second = (("A", "<b>Bo</b>", None), ("B", "Cy", None))
+    rows = [
+        (number, title, *seat, f"cause {place}", place + 3 * (seat[0] == "B"))
+        for number, title, seats in ((1, "2026-01-01", first), (2, "<b>Bo</b> cup", second))
+        for seat in seats
+        for place in range(10)
+    ]
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def courses_rows() -> list[dict[str, Any]]:
+    names = ("game_no", "game", "label", "seat", "player", "rank", "step", "value")
+    one, two = (1, "2026-01-01"), (2, "<b>Bo</b> cup")
+    ana, bo = ("A", "Ana", 1), ("B", "<b>Bo</b>", 2)
+    rows = [
+        (*one, "setup", *ana, 0.0, 0), (*one, "1.1", *ana, 0.5, 4), (*one, "1.2", *ana, 1.0, 4),
+        (*one, "1.g", *ana, 1.0, 6), (*one, "2.2", *ana, 2.0, 9),
+        (*one, "setup", *bo, 0.0, 0), (*one, "2.2", *bo, 2.0, 5),
+        (*two, "setup", "A", "", None, 0.0, 0), (*two, "2.1", "A", "", None, 1.5, 7),
+    ]  # fmt: skip
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
 CASES = {
+    "stacks": (panel("stacks", labels={"cause 3": "well"}), stacks_rows()),
+    "courses": (panel("courses"), courses_rows()),
     "career": (panel("career", labels={"time": "time track"}), career_rows()),
     "rating": (panel("rating"), rating_rows()),
     "lines": (panel("lines"), line_rows()),

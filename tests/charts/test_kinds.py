@@ -153,6 +153,51 @@ def test_a_stack_without_ranks_is_sorted_by_points() -> None:
     assert draw(CASES["stack"][0], rows).head[1] == "B <b>Bo</b>"
 
 
+def test_stacks_have_a_lane_for_each_game_and_all_numbers_in_the_table() -> None:
+    drawing = draw(*CASES["stacks"])
+    assert drawing.head == ["Coins from", "1B <b>Bo</b>", "1A Ana", "1C", "2B Cy", "2A <b>Bo</b>"]
+    assert drawing.body[0] == ["well", 6, 3, 3, 6, 3]
+    assert drawing.body[-1] == ["total", 75, 45, 45, 75, 45]
+    assert len(drawing.body) == 11
+    assert (
+        "Game 2: Cy 75 coins (most: cause 9 12) and <b>Bo</b> 45 coins (most: cause 9 9)." in drawing.summary
+    )
+    layout = drawing.figure["layout"]
+    assert layout["yaxis"]["domain"][0] > layout["yaxis2"]["domain"][1]
+    totals = [note["text"] for note in layout["annotations"]]
+    assert totals[1:4] == ["<b>75</b>", "<b>45</b>", "<b>45</b>"]
+    assert totals[4] == "<b>2: &lt;b&gt;Bo&lt;/b&gt; cup</b>"
+    names = [trace["name"] for trace in drawing.figure["data"] if trace.get("showlegend", True)]
+    assert len(names) == 8
+    assert names[-1] == "others"
+    drawn = [
+        sum(trace["x"][0] for trace in drawing.figure["data"] if trace["yaxis"] == axis)
+        for axis in ("y", "y2")
+    ]
+    assert drawn == [75, 75]
+
+
+def test_courses_meet_where_everybody_had_as_many_turns() -> None:
+    drawing = draw(*CASES["courses"])
+    assert drawing.head == ["After", "1A Ana", "1B <b>Bo</b>", "2A"]
+    assert drawing.body == [
+        ["start", 0, 0, 0],
+        ["1 turn each", 6, 0, 0],
+        ["2 turns each", 9, 5, None],
+        ["end", 9, 5, 7],
+    ]
+    assert (
+        drawing.summary
+        == "Game 1: Ana ends with 9 coins and <b>Bo</b> ends with 5 coins. Game 2: A ends with 7 coins."
+    )
+    lines = drawing.figure["data"]
+    assert [line["line"]["dash"] for line in lines] == ["solid", "solid", "dot"]
+    assert [line["line"]["width"] for line in lines] == [3, 1.5, 1.5]
+    assert lines[0]["marker"]["symbol"] != lines[2]["marker"]["symbol"]
+    assert lines[0]["line"]["color"] == lines[2]["line"]["color"]
+    assert lines[0]["x"] == [0, 0.5, 1, 2]
+
+
 def test_clean_leaves_no_nan() -> None:
     assert clean({"a": [float("nan"), float("inf"), 1.5, 2.0, (3,)]}) == {"a": [None, None, 1.5, 2, [3]]}
 

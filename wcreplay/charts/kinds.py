@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wcreplay.charts import (
     career,
+    courses,
     dice,
     flow,
     heat,
@@ -15,6 +16,7 @@ from wcreplay.charts import (
     rating,
     sankey,
     stack,
+    stacks,
     turns,
     waterfall,
 )
@@ -48,6 +50,8 @@ KINDS: dict[str, Kind] = {
     "order": Kind(order.COLUMNS, order.figure, order.summary, order.table),
     "dice": Kind(dice.COLUMNS, dice.figure, dice.summary, dice.table),
     "career": Kind(career.COLUMNS, career.figure, career.summary, career.table),
+    "stacks": Kind(stacks.COLUMNS, stacks.figure, stacks.summary, stacks.table),
+    "courses": Kind(courses.COLUMNS, courses.figure, courses.summary, courses.table),
     "rating": Kind(rating.COLUMNS, rating.figure, rating.summary, rating.table),
 }
 

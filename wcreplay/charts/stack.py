@@ -45,36 +45,39 @@ def _traces(panel: Panel, rows: Rows, shown: list[str]) -> list[dict[str, Any]]:
     points = points_of(rows)
     traces = []
     for number, (category, label) in enumerate(categories(panel, rows).items()):
-        colour, pattern = category_style(number)
         values = [points.get((seat, category), 0) for seat, _ in order]
-        traces.append(
-            {
-                "type": "bar",
-                "orientation": "h",
-                "name": plain(label),
-                "y": shown,
-                "x": values,
-                "text": [f"{value:g}" if value else "" for value in values],
-                "textposition": "inside",
-                "insidetextanchor": "middle",
-                "textangle": 0,
-                "insidetextfont": {"color": "#10151b", "size": 12},
-                "constraintext": "inside",
-                "marker": {
-                    "color": colour,
-                    "pattern": {
-                        "fillmode": "overlay",
-                        "shape": pattern,
-                        "fgcolor": "rgba(255,255,255,.45)",
-                        "size": 6,
-                        "solidity": 0.2,
-                    },
-                    "line": {"width": 1, "color": "rgba(128,128,128,.55)"},
-                },
-                "hovertemplate": "%{y}, %{fullData.name}: %{x}<extra></extra>",
-            }
-        )
+        traces.append(bar(number, label, shown, values))
     return traces
+
+
+def bar(number: int, label: str, shown: list[str], values: list[float]) -> dict[str, Any]:
+    """Return the parts of the bars that belong to a category, the ``number``th from 0, one for each bar."""
+    colour, pattern = category_style(number)
+    return {
+        "type": "bar",
+        "orientation": "h",
+        "name": plain(label),
+        "y": shown,
+        "x": values,
+        "text": [f"{value:g}" if value else "" for value in values],
+        "textposition": "inside",
+        "insidetextanchor": "middle",
+        "textangle": 0,
+        "insidetextfont": {"color": "#10151b", "size": 12},
+        "constraintext": "inside",
+        "marker": {
+            "color": colour,
+            "pattern": {
+                "fillmode": "overlay",
+                "shape": pattern,
+                "fgcolor": "rgba(255,255,255,.45)",
+                "size": 6,
+                "solidity": 0.2,
+            },
+            "line": {"width": 1, "color": "rgba(128,128,128,.55)"},
+        },
+        "hovertemplate": "%{y}, %{fullData.name}: %{x}<extra></extra>",
+    }
 
 
 def figure(panel: Panel, rows: Rows) -> dict[str, Any]:

@@ -53,8 +53,8 @@ class Table(NamedTuple):
 
 
 def seat_style(seat: str) -> SeatStyle:
-    """Return the look of a seat; unknown letters look like the last one."""
-    return _SEATS.get(seat, _SEATS["E"])
+    """Return the look of a seat, ``A`` or with a game's number ``2A``; unknown letters look like the last."""
+    return _SEATS.get(seat[-1:], _SEATS["E"])
 
 
 def category_style(number: int) -> tuple[str, str]:
@@ -187,7 +187,7 @@ def turn_axis(rows: Rows) -> dict[str, Any]:
     }
 
 
-def end_letters(ends: Iterable[tuple[str, int, float]], low: float, high: float) -> list[dict[str, Any]]:
+def end_letters(ends: Iterable[tuple[str, float, float]], low: float, high: float) -> list[dict[str, Any]]:
     """Return each seat's letter at the end of its line, moved apart where lines end close together.
 
     ``ends`` are (seat, x, y); ``low`` and ``high`` bound the y axis.
