@@ -56,6 +56,11 @@ def view(client: FlaskClient, text: str, number: int) -> str:
     return answer.headers["Location"]
 
 
+def test_the_page_is_the_current_one_before_and_after_it_is_sent(client: FlaskClient) -> None:
+    for page in (client.get("/check").text, send(client, FIRST), send(client, BAD)):
+        assert re.findall(r'<a href="([^"]*)" aria-current="page"', page) == ["/check"]
+
+
 def blocked(answer: TestResponse, words: str) -> None:
     assert answer.status_code == 403
     assert words in answer.text

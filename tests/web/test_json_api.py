@@ -16,9 +16,13 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
 from werkzeug.exceptions import HTTPException
 
+from tests.store.games import game, write
 from wcreplay.notation.diagnostics import to_json
 from wcreplay.notation.stream import expand_paths, read_sources
+from wcreplay.store.database import Snapshot
+from wcreplay.store.loader import import_records
 from wcreplay.web import checking
+from wcreplay.web.app import create_app
 from wcreplay.web.v1.document import document
 from wcreplay.web.v1.endpoints import ENDPOINTS
 from wcreplay.web.v1.reference import http_page
@@ -131,6 +135,34 @@ def test_a_game_its_record_and_a_turn(client: FlaskClient, ids: dict[str, str]) 
     turn = ask(client, f"/games/{ids['three']}/turns/5")
     assert turn == client.get(f"/games/{ids['three']}/turns/5.json").json
     assert "turns 0 to" in refused(client, f"/games/{ids['three']}/turns/999", 404)
+
+
+def test_turns_and_postings_say_how_sure_they_are(tmp_path: Path) -> None:
+    """In the rows of a game as in a turn in full: of its choices, and of what a component gave."""
+    db = tmp_path / "games.duckdb"
+    tags = '[Inferred "1.2, S5"]\n[Assumed "2.g A"]'
+    assert import_records(db, [write(tmp_path / "one.wcr", game(tags=tags, result=True))]).stored == 1
+    with Snapshot(db, follow=False) as snapshot:
+        client = create_app(snapshot).test_client()
+        game_id = ask(client, "/games")["games"][0]["game_id"]
+        turns = ask(client, f"/games/{game_id}/turns")["turns"]
+        sure = {(row["label"], row["seat"]): row["provenance"] for row in turns}
+        assert {key: word for key, word in sure.items() if word != "observed"} == {
+            ("1.2", "B"): "inferred",
+            ("2.g", "A"): "unknown",
+        }
+        ledger = ask(client, f"/games/{game_id}/ledger")["ledger"]
+        for row in turns:
+            full = ask(client, f"/games/{game_id}/turns/{row['turn_no']}")
+            assert full["provenance"] == row["provenance"]
+            kept = [one for one in full["ledger"] if one["kind"] == "currency"]
+            told = [one for one in ledger if one["turn_no"] == row["turn_no"]]
+            keys = ("seat", "delta", "balance", "cause", "source", "provenance")
+            assert [[one[key] for key in keys] for one in kept] == [
+                [one[key] for key in keys] for one in told
+            ]
+        doubtful = {row["source"].partition(".")[0] for row in ledger if row["provenance"] == "inferred"}
+        assert "S5" in doubtful
 
 
 @pytest.mark.parametrize(

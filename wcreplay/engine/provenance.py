@@ -46,19 +46,25 @@ def of_turn(turn: Turn, found: dict[str, int]) -> int:
 
 
 def of_postings(replay: Replay) -> bytes | None:
-    """Return how sure every posting of a replay is, in their order; None: all were observed.
-
-    A posting is as sure as what is least sure of these: the choices of its turn, its source, and the facts
-    that decided about it. Its amount is never less sure than that.
-    """
+    """Return how sure every posting of a replay is, in their order; None: all were observed."""
     found = doubts(replay.record)
     if not found:
         return None
     depends = registry.dependencies(replay.game)
+    return b"".join(of_turn_postings(turn, found, depends) for turn in replay.turns)
+
+
+def of_turn_postings(turn: Turn, found: dict[str, int], depends: Depends) -> bytes:
+    """Return how sure the postings of a turn are, in their order.
+
+    A posting is as sure as what is least sure of these: the choices of its turn, its source, and the facts
+    that decided about it. Its amount is never less sure than that.
+    """
+    if not found:
+        return bytes(len(turn.postings))
+    own = of_turn(turn, found)
     marks = bytearray()
-    for turn in replay.turns:
-        own = of_turn(turn, found)
-        for posting in turn.postings:
-            names = (posting.source.partition(".")[0], *depends(turn, posting))
-            marks.append(max(own, *(found.get(name, OBSERVED) for name in names)))
+    for posting in turn.postings:
+        names = (posting.source.partition(".")[0], *depends(turn, posting))
+        marks.append(max(own, *(found.get(name, OBSERVED) for name in names)))
     return bytes(marks)

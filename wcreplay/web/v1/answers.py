@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from wcreplay.engine import provenance, registry
 from wcreplay.engine.ledger_words import tell
 
 if TYPE_CHECKING:
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 _STATE = (
     "complete, partial (the record stops early), cut (it is wrong further on: what came before is kept), "
     "or unproved (it does not agree with its log)."
+)
+
+_SURE = (
+    "How sure it is: observed (the source of the record shows it), inferred (what it shows leaves no other "
+    "way), or unknown (it leaves several, and this is the first that fits)."
 )
 
 
@@ -123,6 +129,7 @@ class Turn(msgspec.Struct):
     mark: Annotated[str, Meta(description="Mark of the annotator (! ? !! ?? !? ?!); empty: none.")]
     comment: Annotated[str, Meta(description="Comment of the annotator; empty: none.")]
     source_line: Annotated[int, Meta(description="Line of the record; 0: follows from the rules.")]
+    provenance: Annotated[str, Meta(description=_SURE)]
 
 
 class Turns(msgspec.Struct):
@@ -144,7 +151,7 @@ class Entry(msgspec.Struct):
     balance: Annotated[int, Meta(description="What the seat holds of it afterwards.")]
     cause: Annotated[str, Meta(description="Why, in a word of the rules.")]
     source: Annotated[str, Meta(description="The component that did it, such as S7 or s2; empty: none.")]
-    provenance: Annotated[str, Meta(description="observed, inferred or unknown.")]
+    provenance: Annotated[str, Meta(description=_SURE)]
 
 
 class Ledger(msgspec.Struct):
@@ -184,6 +191,18 @@ class Start(msgspec.Struct):
     mean_points: Annotated[float, Meta(description="Mean of the final points.")]
     mean_lead: Annotated[float, Meta(description="Mean of the final points less the mean of the table.")]
     mean_rank: Annotated[float, Meta(description="Mean of the final places, 1 = winner.")]
+    points_half: Annotated[
+        float | None,
+        Meta(description="Half of the 95 % interval of mean_points (Student's t); null: a single game."),
+    ]
+    rank_half: Annotated[
+        float | None,
+        Meta(description="Half of the 95 % interval of mean_rank (Student's t); null: a single game."),
+    ]
+    of_games: Annotated[
+        int, Meta(description="Complete games with that number of players that the filters leave.")
+    ]
+    game: Annotated[str, Meta(description="Name of the game: white-castle.")]
 
     @classmethod
     def of(cls, start: starts.Start) -> Start:
@@ -191,7 +210,8 @@ class Start(msgspec.Struct):
         points, lead, rank = (
             round(mean, 2) + 0.0 for mean in (start.mean_points, start.mean_lead, start.mean_rank)
         )
-        return cls(*start[:6], points, lead, rank)
+        halves = (None if mean.half is None else round(mean.half, 2) for mean in (start.points, start.rank))
+        return cls(*start[:6], points, lead, rank, *halves, start.of_games, start.game)
 
 
 class Starts(msgspec.Struct):
@@ -213,6 +233,7 @@ class Posting(msgspec.Struct):
     balance: Annotated[int, Meta(description="Balance afterwards.")]
     cause: Annotated[str, Meta(description="Why, in a word of the rules.")]
     source: Annotated[str, Meta(description="The component that did it; empty: none.")]
+    provenance: Annotated[str, Meta(description=_SURE)]
 
 
 class Words(msgspec.Struct):
@@ -235,6 +256,7 @@ class Position(msgspec.Struct):
     text: Annotated[str, Meta(description="The decisions in canonical notation.")]
     mark: Annotated[str, Meta(description="Mark of the annotator; empty: none.")]
     comment: Annotated[str, Meta(description="Comment of the annotator; empty: none.")]
+    provenance: Annotated[str, Meta(description=_SURE)]
     position: Annotated[dict[str, Any], Meta(description="The position; docs/api.md lists its keys.")]
     ledger: Annotated[list[Posting], Meta(description="What the turn posted, in order.")]
     words: Annotated[list[Words], Meta(description="The same in words.")]
@@ -245,6 +267,8 @@ class Position(msgspec.Struct):
         """Return a turn of a replayed game."""
         now = film.done.turns[turn_no]
         accounts, seats = film.game.accounts, film.done.seats
+        found = provenance.doubts(film.done.record)
+        depends = registry.dependencies(film.done.game)
         story = tell(now.postings, now.balances, accounts, seats, film.game.tolls)
         return cls(
             game_id=game_id,
@@ -257,6 +281,7 @@ class Position(msgspec.Struct):
             text=now.text,
             mark=now.mark,
             comment=now.comment,
+            provenance=provenance.WORDS[provenance.of_turn(now, found)],
             position=film.position(turn_no),
             ledger=[
                 Posting(
@@ -267,8 +292,11 @@ class Position(msgspec.Struct):
                     balance=posting.balance,
                     cause=posting.cause,
                     source=posting.source,
+                    provenance=provenance.WORDS[mark],
                 )
-                for posting in now.postings
+                for posting, mark in zip(
+                    now.postings, provenance.of_turn_postings(now, found, depends), strict=True
+                )
             ],
             words=[Words(line.seat, str(line)) for line in story.lines],
             totals=dict(story.totals),
