@@ -14,7 +14,9 @@ SELECT
     coalesce(sum(m.income), 0)::INTEGER AS income,
     coalesce(sum(m.spending), 0)::INTEGER AS spending,
     coalesce(string_agg(m.label, ' ' ORDER BY m.turn_no) FILTER (m.income > 0), '') AS gained_at,
-    coalesce(string_agg(m.label, ' ' ORDER BY m.turn_no) FILTER (m.spending > 0), '') AS paid_at
+    coalesce(string_agg(m.label, ' ' ORDER BY m.turn_no) FILTER (m.spending > 0), '') AS paid_at,
+    coalesce(list(m.turn_no ORDER BY m.turn_no) FILTER (m.income > 0), []) AS gained_turns,
+    coalesce(list(m.turn_no ORDER BY m.turn_no) FILTER (m.spending > 0), []) AS paid_turns
 FROM (SELECT DISTINCT currency, cause FROM moved) AS c
 CROSS JOIN (SELECT seat, player FROM seated WHERE game_id = $game_id) AS p
 LEFT JOIN moved AS m ON m.currency = c.currency AND m.cause = c.cause AND m.seat = p.seat

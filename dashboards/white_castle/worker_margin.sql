@@ -6,7 +6,7 @@ WITH ends AS (
     GROUP BY round
 ),
 counted AS (
-    SELECT e.round, e.note, s.seat, s.score_warriors::INTEGER AS product,
+    SELECT e.round, e.turn_no, e.note, s.seat, s.score_warriors::INTEGER AS product,
         (2 * s.warrior_5 + s.warrior_3 + s.warrior_1)::INTEGER AS yards,
         (s.courtier_steward + s.courtier_diplomat + s.courtier_daimyo)::INTEGER AS inside
     FROM ends AS e
@@ -14,10 +14,10 @@ counted AS (
     WHERE s.game_id = $game_id
 ),
 parts AS (
-    SELECT round, note, seat, yards, inside, product, inside AS warrior, 2 * inside AS warrior_5, yards AS courtier
+    SELECT round, turn_no, note, seat, yards, inside, product, inside AS warrior, 2 * inside AS warrior_5, yards AS courtier
     FROM counted
 )
-SELECT u."row", u.seat, p.player, u.round, u.value, u.note
+SELECT u."row", u.seat, p.player, u.round, u.value, u.note, [u.turn_no] AS turns
 FROM (UNPIVOT parts ON yards, inside, product, warrior, warrior_5, courtier INTO NAME "row" VALUE value) AS u
 JOIN seated AS p ON p.seat = u.seat
 WHERE p.game_id = $game_id

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wcreplay.charts.style import Table, at, base_layout, joined, named, plain, seat_style, seats_of
+from wcreplay.charts.style import (
+    Table,
+    at,
+    base_layout,
+    joined,
+    named,
+    plain,
+    seat_style,
+    seats_of,
+    turn_numbers,
+)
 
 if TYPE_CHECKING:
     from wcreplay.charts.spec import Panel
     from wcreplay.charts.style import Rows
 
+    _Moments = tuple[str, list[int]]
+
 COLUMNS = ("cause", "seat", "player", "income", "spending")
-"""Columns ``gained_at`` and ``paid_at`` may name the turns, parted by blanks."""
+"""Columns ``gained_at`` and ``paid_at`` may name the turns, parted by blanks; ``gained_turns`` and
+``paid_turns`` may have lists of their numbers."""
 
 
 def _causes(panel: Panel, rows: Rows) -> list[str]:
@@ -28,10 +41,13 @@ def _amounts(rows: Rows) -> dict[tuple[str, str], tuple[float, float]]:
     return {(str(row["seat"]), str(row["cause"])): (row["income"], row["spending"]) for row in rows}
 
 
-def _moments(rows: Rows) -> dict[tuple[str, str], tuple[str, str]]:
-    """Return the turns in which a seat received and paid by a cause, as the hover tells them."""
+def _moments(rows: Rows) -> dict[tuple[str, str], tuple[_Moments, _Moments]]:
+    """Return the turns in which a seat received and paid by a cause, as the hover tells them, and numbers."""
     return {
-        (str(row["seat"]), str(row["cause"])): (at(row.get("gained_at")), at(row.get("paid_at")))
+        (str(row["seat"]), str(row["cause"])): (
+            (at(row.get("gained_at")), turn_numbers(row.get("gained_turns"))),
+            (at(row.get("paid_at")), turn_numbers(row.get("paid_turns"))),
+        )
         for row in rows
     }
 
@@ -59,8 +75,9 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
                     "offsetgroup": seat,
                     "y": [place for place, _, _ in mine],
                     "x": [sign * amount for _, amount, _ in mine],
-                    "customdata": [f"{panel.count(amount)} {word}{turns}" for _, amount, turns in mine],
+                    "customdata": [f"{panel.count(amount)} {word}{when}" for _, amount, (when, _) in mine],
                     "marker": {"color": style.colour, "pattern": {"shape": style.pattern}},
+                    "meta": {"turns": [turns for _, _, (_, turns) in mine]},
                 }
             )
     layout = base_layout(

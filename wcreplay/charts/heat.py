@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wcreplay.charts.style import Table, base_layout, joined, named, plain, seats_of, short
+from wcreplay.charts.style import Table, base_layout, joined, named, plain, seats_of, short, turn_numbers
 
 if TYPE_CHECKING:
     from wcreplay.charts.spec import Panel
     from wcreplay.charts.style import Row, Rows
 
 COLUMNS = ("row", "seat", "player", "round", "value")
-"""A column ``note`` may say where a number comes from."""
+"""A column ``note`` may say where a number comes from; ``turns`` may have a list of the numbers of turns."""
 _GAP = 0.5
 """Width of the gap between two seats, in columns."""
 
@@ -84,7 +84,10 @@ def _block(rows: Rows, things: dict[str, str], seat: str) -> dict[str, Any]:
         "z": [[row["value"] if row else 0 for row in line] for line in found],
         "customdata": [[_note(row) for row in line] for line in found],
         "zmin": 0,
-        "meta": {"scale": "amount"},
+        "meta": {
+            "scale": "amount",
+            "turns": [[turn_numbers(row.get("turns")) if row else [] for row in line] for line in found],
+        },
     }
 
 

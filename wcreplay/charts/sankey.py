@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wcreplay.charts.style import (
     Table,
@@ -15,14 +15,18 @@ from wcreplay.charts.style import (
     seats_of,
     see_through,
     short,
+    turn_numbers,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wcreplay.charts.spec import Panel
     from wcreplay.charts.style import Row, Rows
 
 COLUMNS = ("cause", "seat", "player", "income", "spending")
-"""Columns ``gained_at`` and ``paid_at`` may name the turns, parted by blanks."""
+"""Columns ``gained_at`` and ``paid_at`` may name the turns, parted by blanks; ``gained_turns`` and
+``paid_turns`` may have lists of their numbers."""
 LOST = "cap"
 """The cause of what a limit takes away: no use, but a loss."""
 _LEFT = "left"
@@ -69,22 +73,35 @@ def _ordered(panel: Panel, rows: Rows, side: str) -> list[Row]:
     )
 
 
-def _links(panel: Panel, rows: Rows, nodes: _Nodes) -> list[tuple[int, int, float, str, str]]:
-    """Return (from, to, amount, seat, turns) of every stream."""
+class _Link(NamedTuple):
+    """A stream from a node to another, the turns it flowed in, and their numbers."""
+
+    source: int
+    target: int
+    amount: float
+    seat: str
+    turns: str = ""
+    numbers: Sequence[int] = ()
+
+
+def _links(panel: Panel, rows: Rows, nodes: _Nodes) -> list[_Link]:
+    """Return every stream."""
     purses = {seat: nodes.at("purse", seat, 0) for seat in seats_of(rows)}
     links = []
     for row in _ordered(panel, rows, "income"):
         seat = str(row["seat"])
         source = nodes.at("income", str(row["cause"]), row["income"])
         nodes.amounts["purse", seat] += row["income"]
-        links.append((source, purses[seat], row["income"], seat, str(row.get("gained_at") or "")))
+        when = (str(row.get("gained_at") or ""), turn_numbers(row.get("gained_turns")))
+        links.append(_Link(source, purses[seat], row["income"], seat, *when))
     for row in _ordered(panel, rows, "spending"):
         goal = nodes.at("spending", str(row["cause"]), row["spending"])
         seat = str(row["seat"])
-        links.append((purses[seat], goal, row["spending"], seat, str(row.get("paid_at") or "")))
+        when = (str(row.get("paid_at") or ""), turn_numbers(row.get("paid_turns")))
+        links.append(_Link(purses[seat], goal, row["spending"], seat, *when))
     for seat, amount in _left(rows).items():
         if amount > 0:
-            links.append((purses[seat], nodes.at("spending", _LEFT, amount), amount, seat, ""))
+            links.append(_Link(purses[seat], nodes.at("spending", _LEFT, amount), amount, seat))
     return links
 
 
@@ -112,17 +129,18 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
     trace = {
         "type": "sankey",
         "arrangement": "fixed",
-        "meta": {"narrow": brief},  # labels for a narrow screen, where names run into those of the uses
+        # `narrow`: labels for a narrow screen, where names run into those of the uses.
+        "meta": {"narrow": brief, "turns": [list(link.numbers) for link in links]},
         "node": {
             "label": labels, "color": colours, "thickness": 14, "pad": 12,
             "line": {"width": 0}, "hovertemplate": "%{label}<extra></extra>",
         },
         "link": {
-            "source": [link[0] for link in links],
-            "target": [link[1] for link in links],
-            "value": [link[2] for link in links],
-            "color": [see_through(seat_style(link[3]).colour, 0.42) for link in links],
-            "customdata": [at(link[4]) for link in links],
+            "source": [link.source for link in links],
+            "target": [link.target for link in links],
+            "value": [link.amount for link in links],
+            "color": [see_through(seat_style(link.seat).colour, 0.42) for link in links],
+            "customdata": [at(link.turns) for link in links],
             "hovertemplate": "%{source.label} → %{target.label}:<br>%{value}%{customdata}<extra></extra>",
         },
     }  # fmt: skip

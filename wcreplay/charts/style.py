@@ -130,6 +130,11 @@ def at(turns: object) -> str:
     return f" at {plain(str(turns)).replace(' ', ', ')}" if turns else ""
 
 
+def turn_numbers(turns: Iterable[Any] | None) -> list[int]:
+    """Return the numbers of the turns that a point is about, for ``meta.turns`` of its trace."""
+    return [int(turn) for turn in turns or ()]
+
+
 def lanes(count: int, title: float) -> list[tuple[float, float]]:
     """Return the stretches of the y axis, 0 to 1, of ``count`` lanes from the top down.
 

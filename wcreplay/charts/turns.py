@@ -87,14 +87,15 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
         for at, group in enumerate(order):
             points = _bars(mine, groups, group)
             if points["x"]:
-                traces.append(_trace(f"y{number}", at, group, points, new=group not in seen))
+                trace = _trace(f"y{number}", at, group, points, new=group not in seen)
+                traces.append({**trace, "meta": {"seat": plain(seat)}})
                 seen.add(group)
     traces.sort(key=lambda trace: int(trace["legendgroup"]))
     return {"data": traces, "layout": layout}
 
 
 _LOOK = {
-    "hovertemplate": "%{text}: %{y:+}<extra>%{fullData.name}</extra>",
+    "hovertemplate": "%{text}: %{y:+} %{fullData.meta.seat}<extra>%{fullData.name}</extra>",
     "textposition": "none",
     "width": 0.86,
     "marker": {
