@@ -22,10 +22,13 @@ import duckdb
 import pyarrow as pa
 
 from wcreplay.engine.simulate import simulate
+from wcreplay.importers.intake import read_paths
 from wcreplay.store.arrow import read_layout
 from wcreplay.store.database import open_database
 from wcreplay.store.loader import import_records
-from wcreplay.store.writer import BATCH, FileTarget, insert, tables_of_games, transaction
+from wcreplay.store.pool import judged
+from wcreplay.store.summary import ImportSummary
+from wcreplay.store.writer import BATCH, FileTarget, Writer, insert, tables_of_games, transaction
 
 from . import yardstick
 
@@ -33,6 +36,8 @@ SIZES: Final = (1_000, 10_000)
 VIEWS: Final = ("final_scores", "coin_flow", "time_race", "turn_summary", "start_pairs", "player")
 BY_GAME: Final = ("turn", "ledger", "wc_state", "score", "turn_summary")
 TRIES: Final = 7
+MOST_LOADED: Final = 10_000
+"""Games whose loading is measured apart from judging them, at most."""
 
 
 def main() -> None:
@@ -103,11 +108,13 @@ def _measured(folder: Path, games: int, jobs: int) -> dict[str, str]:
     took, peak = _watched(words)
     unit = (unit + yardstick.rate(pgn)) / 2
     rows, bare = _bare_insert(db, folder / "bare.duckdb")
+    loaded, loading = _load(records, folder / "loaded.duckdb")
     rate = games / took["seconds"]
     return {
         "games/s": f"{rate:.0f}",
         "x yardstick": f"{rate / unit:.2f}",
         "rows/s": f"{rows / took['seconds']:,.0f}",
+        "rows/s of the writer alone": f"{loaded / loading:,.0f}",
         "rows/s, bare Arrow insert": f"{rows / bare:,.0f}",
         "rows a game": f"{rows / games:.0f}",
         "peak memory, all processes": f"{peak / 2**20:.0f} MiB",
@@ -115,6 +122,25 @@ def _measured(folder: Path, games: int, jobs: int) -> dict[str, str]:
         "records a game": f"{records.stat().st_size / games / 1024:.1f} KiB",
         **_queries(db),
     }
+
+
+def _load(records: Path, target: Path) -> tuple[int, float]:
+    """Write the first games of a file into an empty database; return rows and the seconds of the writer.
+
+    Judging is not counted.
+    """
+    writer = Writer(FileTarget(target, 5.0), ImportSummary())
+    count, seconds = 0, 0.0
+    for judgement in judged(read_paths([records]), writer.setting, 1):
+        count += sum(table.num_rows for tables in judgement.rows.values() for table in tables)
+        start = time.perf_counter()
+        writer.add(judgement)
+        seconds += time.perf_counter() - start
+        if writer.summary.judged >= MOST_LOADED:
+            break
+    start = time.perf_counter()
+    writer.commit()
+    return count, seconds + time.perf_counter() - start
 
 
 def _bare_insert(db: Path, target: Path) -> tuple[int, float]:

@@ -2,10 +2,11 @@
 
 Examples:
   python -m tests.importers.bulk -n 2000 --jobs 2
-  python -m tests.importers.bulk -n 200 --seed 7 --set prompts=none reveal=turn_end undo_climbs=True
+  python -m tests.importers.bulk -n 200 --seed 7 --every --set prompts=none reveal=turn_end undo_climbs=True
   python -m tests.importers.bulk --first 17 -n 1 -o failing
 
-Seed and number draw the game of a log, the program that plays it, and every reading of the documented form.
+Seed and number draw the game of a log, the program that plays it, and every reading that the documents leave
+open; with --every also those that they speak against.
 The exit code is 1 if a record is not the game that its log was made of.
 """
 
@@ -27,7 +28,15 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tests.importers.comparing import Difference, compare
-from tests.importers.generator import READINGS, Log, Options, any_options, build, encode
+from tests.importers.generator import (
+    READINGS,
+    Log,
+    Options,
+    any_options,
+    build,
+    documented_options,
+    encode,
+)
 from wcreplay.engine.reader import read_record
 from wcreplay.engine.replay import Replay
 from wcreplay.engine.simulate import play
@@ -38,26 +47,33 @@ from wcreplay.notation.model import RawRecord
 PLAYERS: Final = (2, 3, 4)
 POLICIES: Final = ("heuristic", "heuristic", "coverage", "random")
 SHOWN: Final = 12
-"""Kinds of differences of which an example is printed."""
+"""Kinds of differences of which an example is printed, the message cut after so many characters."""
+CUT: Final = 600
 
 
 class Case(NamedTuple):
-    """A log to be made: seed and number, and the readings that are not drawn."""
+    """A log to be made: seed and number, the readings that are not drawn, and which are: ``every`` one.
+
+    Else those that the documents leave open.
+    """
 
     seed: int
     number: int
     fixed: tuple[tuple[str, Any], ...] = ()
+    every: bool = False
 
     def options(self) -> Options:
         """Return the readings of the log."""
-        return any_options(random.Random(f"{self.seed}-{self.number}"), **dict(self.fixed))
+        draw = any_options if self.every else documented_options
+        return draw(random.Random(f"{self.seed}-{self.number}"), **dict(self.fixed))
 
     def __str__(self) -> str:
         """Say how to make it again, and in what it differs from the likely form."""
         plain = asdict(Options())
         odd = [f"{name}={value}" for name, value in asdict(self.options()).items() if value != plain[name]]
         given = "".join(f" {name}={value}" for name, value in self.fixed)
-        again = f"--seed {self.seed} --first {self.number} -n 1" + (f" --set{given}" if given else "")
+        again = f"--seed {self.seed} --first {self.number} -n 1" + " --every" * self.every
+        again += f" --set{given}" if given else ""
         return f"{again}  ({' '.join(odd)})"
 
 
@@ -113,7 +129,8 @@ def main() -> int:
     """Make, import, compare, print; return the exit code."""
     options = _options()
     fixed = tuple(options.set)
-    cases = [Case(options.seed, number, fixed) for number in range(options.first, options.first + options.n)]
+    numbers = range(options.first, options.first + options.n)
+    cases = [Case(options.seed, number, fixed, options.every) for number in numbers]
     results = []
     with _processes(options.jobs) as each:
         for result in each(cases):
@@ -146,6 +163,7 @@ def _options() -> argparse.Namespace:
     add("--seed", type=int, default=1, help="seed of all logs (default 1)")
     add("--first", type=int, default=1, help="number of the first log (default 1)")
     add("--jobs", type=int, default=1, help="processes (default 1)")
+    add("--every", action="store_true", help="draw also readings that the documents speak against")
     add("--set", nargs="+", type=_reading, default=[], metavar="READING", help="readings for all: ids=mixed")
     add("-o", "--output", type=Path, metavar="FOLDER", help="write log and game of each wrong record there")
     return parser.parse_args()
@@ -188,7 +206,7 @@ def _by_kind(wrong: list[Result]) -> Iterator[str]:
         yield f"\n{kind}: {len(found)} logs"
         if place < SHOWN:
             result, message = min(found, key=lambda one: one[0].size)
-            yield f"  {result.case}\n  {message}"
+            yield f"  {result.case}\n  {message[:CUT]}"
 
 
 def _write(wrong: Iterable[Result], folder: Path) -> None:

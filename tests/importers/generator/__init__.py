@@ -15,7 +15,7 @@ import random
 from wcreplay.engine.replay import Replay
 
 from .course import write
-from .options import READINGS, SHAPES, Options, any_options
+from .options import READINGS, SHAPES, Options, any_options, documented_options
 from .packing import LAYOUTS, SECRET, Log, encode, encode_several, stream
 from .seen import Knowledge
 
@@ -29,6 +29,7 @@ __all__ = [
     "Options",
     "any_options",
     "build",
+    "documented_options",
     "encode",
     "encode_several",
     "hidden",

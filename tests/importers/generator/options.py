@@ -170,9 +170,26 @@ SHAPES: Final = (
 """Options that change how a log is packed, not what it tells."""
 
 
+AGAINST: Final[dict[str, tuple[Any, ...]]] = {
+    "whole_cards": (False,),
+    "die_prompts": (False,),
+    "prompts": ("none",),
+}
+"""Readings that the documents speak against: card events were counted with their card, and prompts were read."""
+
+
 def any_options(rng: random.Random, **fixed: Any) -> Options:
     """Return random readings; ``fixed`` are those that are given."""
     chosen = {name: rng.choice(readings) for name, readings in READINGS.items()}
+    return Options(**{**chosen, **fixed})
+
+
+def documented_options(rng: random.Random, **fixed: Any) -> Options:
+    """Return random readings out of those that the documents leave open; ``fixed`` are those that are given."""
+    chosen = {
+        name: rng.choice([reading for reading in readings if reading not in AGAINST.get(name, ())])
+        for name, readings in READINGS.items()
+    }
     return Options(**{**chosen, **fixed})
 
 

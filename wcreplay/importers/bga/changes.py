@@ -122,6 +122,29 @@ def breakdown(event: Event) -> dict[str, dict[str, Any]]:
     return {str(player): row for player, row in value.items() if isinstance(row, dict) and player}
 
 
+Asked = tuple[tuple[str, ...], int]
+"""What a prompt asks for: the names of its actions that are known, sorted, and how many actions it lists."""
+
+_KNOWN: Final = frozenset((schema.CHOICE_ACTION, schema.GARDENER_ACTION, schema.WARRIOR_ACTION))
+
+
+def actions(value: dict[str, Any]) -> Asked:
+    """Return what a prompt asks for; of actions on the main board the icon is the name."""
+    shown = schema.get(value, "actions")
+    listed = [one for one in _values(shown) if isinstance(one, dict)]
+    names = []
+    for one in listed:
+        kind = one.get("type")
+        name = schema.get(one, "actionType") if kind == schema.BOARD_ACTION else kind
+        if isinstance(name, str) and (kind == schema.BOARD_ACTION or name in _KNOWN):
+            names.append(name)
+    return tuple(sorted(names)), len(listed)
+
+
+def _values(shown: Any) -> list[Any]:
+    return list(shown.values()) if isinstance(shown, dict) else shown if isinstance(shown, list) else []
+
+
 def prompt(event: Event) -> tuple[int, dict[str, Any]]:
     """Return state and useful part of a ``gameStateChange``; the part is nested in ``args`` (else flat)."""
     state = schema.as_int(schema.get(event.args, "id"))

@@ -11,13 +11,19 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from wcreplay.engine.decision import UnknownFact
+from wcreplay.engine.decision import Decision, UnknownFact
 from wcreplay.engine.ledger import Posting
 from wcreplay.games.white_castle import accounts as acc
+from wcreplay.games.white_castle import effects as fx
+from wcreplay.games.white_castle.effects import Effect
+from wcreplay.games.white_castle.nodes import Group
 from wcreplay.games.white_castle.position import Position
 
+from . import schema
+from .changes import Asked
 from .hidden import Hidden
 from .timeline import NEVER, Anchor, Atom, Timeline
 
@@ -28,6 +34,25 @@ _STOPS: Final = 8
 _WIDTH: Final = 9
 ASKED: Final = frozenset(("action", "lantern", "checkpoint", "well", "garden", "units"))
 """Decisions that a log asks for in prompts of their own, if it has such prompts."""
+
+
+_NAMES: Final = {
+    fx.GARDENER: schema.GARDENER_ACTION,
+    fx.WARRIOR: schema.WARRIOR_ACTION,
+    fx.BOARD_LIGHT: "action-light-background",
+    fx.BOARD_ANY: "action-any-die-tile",
+}
+_COLOURS: Final = ("action-red-die-tile", "action-black-die-tile", "action-white-die-tile")
+
+
+@lru_cache(maxsize=1024)
+def names_of(effects: tuple[Effect, ...]) -> Asked:
+    """Return how a log asks for pending actions, as far as the names are known."""
+    names = [
+        _COLOURS[effect.what] if effect.kind == fx.BOARD_COLOUR else _NAMES.get(effect.kind, "")
+        for effect in effects
+    ]
+    return tuple(sorted(filter(None, names))), len(effects)
 
 
 OPEN: Final[tuple[tuple[int, int], ...]] = ((1, 6), (1, 6), (1, 6))
@@ -150,6 +175,7 @@ class Matcher:
         self.line = line
         self.lists: list[list[Atom]] = [atoms for seat in line.atoms for atoms in (*seat, [], [])]
         self.prompts = line.prompts
+        self.asked = line.asked
         self.anchors = line.anchors
         self.furthest = -1
         self.first = NEVER  # the first event that the last choice has explained
@@ -307,6 +333,8 @@ class Matcher:
         if option is None:
             return False
         seat = pos.seat
+        if decision.kind in ASKED:
+            state.odd += self._asked_otherwise(state, decision)
         state.trail = (Step(decision.kind, len(pos.stack), text, move), state.trail)
         before = len(pos.ledger.postings)
         taken = state.pointers[_WIDTH * seat : _WIDTH * seat + ACCOUNTS] if anchor is not None else None
@@ -330,6 +358,19 @@ class Matcher:
             if state.seen != before:
                 self._told(state, before, exact=decision.kind not in ("die", "draft"))
         return True
+
+    def _asked_otherwise(self, state: State, decision: Decision) -> bool:
+        """Whether the log asks for something else at the decision at hand."""
+        place = bisect_right(self.prompts, state.seen) + state.asked
+        if place >= len(self.prompts) or self.prompts[place] >= state.end:
+            return False  # that it does not ask at all is counted where the next event is explained
+        node = state.pos.stack[-1]
+        asked: Asked = (), 1
+        if decision.kind == "units":
+            asked = (schema.CHOICE_ACTION,), 1
+        elif decision.kind == "action" and isinstance(node, Group):
+            asked = names_of(node.effects)
+        return asked != self.asked[place]
 
     def _told(self, state: State, before: int, *, exact: bool) -> None:
         """Compare the prompts before the events that a choice has explained with the decisions there."""

@@ -141,10 +141,11 @@ class Placing:
                 die = here.get(name)
                 if die is None:
                     continue
+                most = self.reach(state, spaces, die.pips + coins if die.pips else 0) if current else 0
                 for room, space in enumerate(ROOMS):
                     if space in spaces:
                         found = hid.admitting(hidden, room, die.colour, True)
-                    elif current and die.pips and self.affordable(state, room, die.pips, coins):
+                    elif self.affordable(state, room, most):
                         found = hid.admitting(hidden, room, die.colour, False)
                     else:
                         continue
@@ -153,13 +154,22 @@ class Placing:
                     hidden = found
         return hidden
 
-    def affordable(self, state: State, room: int, pips: int, coins: int) -> bool:
-        """Whether only its colour can keep a die out of a room."""
+    def reach(self, state: State, spaces: frozenset[str], known: int) -> int:
+        """Return the highest value that a die on offer is known to cover: pips and coins, or where it may go."""
+        covered = [known]
+        for number, space in enumerate(MAIN_SPACES):
+            if space in spaces:
+                covered.append(state.pos.spaces[number][0])
+        if "p" in spaces:
+            covered.append(DOMAIN_VALUE)
+        return max(covered)
+
+    def affordable(self, state: State, room: int, most: int) -> bool:
+        """Whether only its colour can keep a die that covers so much out of a room."""
         placed = state.pos.placed[room]
         if len(placed) >= (1 if state.pos.setup.seats == 2 else 2):
             return False
-        covered = placed[-1].pips if placed else VALUES[room]
-        return pips + coins >= covered
+        return most >= (placed[-1].pips if placed else VALUES[room])
 
     # -- the well ------------------------------------------------------------------------------
 

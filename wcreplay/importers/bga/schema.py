@@ -312,6 +312,9 @@ STATES_OF_PAUSE: Final = (31, 89)
 STATE_END: Final = 99
 """The state in which every game of the platform ends."""
 CHOICE_ACTION: Final = "GainResourceAction"
+GARDENER_ACTION: Final = "AssignGardenerAction"
+WARRIOR_ACTION: Final = "AssignWarriorAction"
+BOARD_ACTION: Final = "GainActionsAction"
 CHOICE: Final = "resource"
 
 

@@ -24,7 +24,9 @@ from .moves import Context, Move, Moves, settle
 from .setting import Setting
 from .timeline import NEVER, Timeline
 
-_COSTS: Final = (0, 2, 1000)
+_ANY: Final = 1 << 30
+_LIMITS: Final = ((0, 0), (0, _ANY), (2, _ANY), (1000, _ANY))
+"""The most that a reading may cost, and in how much it may differ from what the log asks for."""
 _READINGS: Final = 24
 """Readings of a unit that are looked for, three times as many in a full search."""
 _TRIES: Final = 4000
@@ -94,6 +96,7 @@ class Search:
         self.hidden = msgspec.structs.replace(hidden, rooms=setting.rooms, actions=setting.actions)
         self.tries = 0
         self.limit = 0
+        self.odd = 0
         self.budget = 0
         self.full = False
         self.dead: set[tuple[Any, ...]] = set()
@@ -215,7 +218,9 @@ class Search:
 
     def read_unit(self, start: State) -> list[State]:
         """Return the readings of the unit that a state begins, likeliest first."""
-        for limit in _COSTS:
+        for limit, self.odd in _LIMITS:
+            if self.odd < _ANY and not self.line.prompts:
+                continue
             self.limit = limit
             self.found = []
             self.budget = _TRIES
@@ -231,7 +236,7 @@ class Search:
         match = self.match
         while True:
             if state.pos.unit_number != state.unit or state.pos.decision is None:
-                if match.explained(state, state.seat):
+                if match.explained(state, state.seat) and state.odd <= self.odd:
                     self.found.append(state)
                     return True
                 return False
@@ -305,7 +310,7 @@ class Search:
         self.budget -= 1
         if not self._step(state, move):
             return False
-        if state.cost <= self.limit:
+        if state.cost <= self.limit and state.odd <= self.odd:
             return True
         self.match.note_failure(state, state.seat, ("cost", move.text))
         return False

@@ -83,7 +83,7 @@ class Timeline(msgspec.Struct):
     """The log by seat; see the module. ``atoms[seat][account]`` and ``anchors[seat]`` are in order.
 
     ``stops[seat]`` are events of a marker that did not move. ``prompts`` are events that ask for a decision
-    on an action or a resource, ``pauses`` those at which a player's turn is over, ``lanterns`` those that say
+    on an action or a resource, ``asked`` for which, ``pauses`` those at which a player's turn is over, ``lanterns`` those that say
     that the Lantern is collected, ``said`` those and the same of the well; each is empty if the log has none.
     """
 
@@ -102,6 +102,7 @@ class Timeline(msgspec.Struct):
     unread: dict[str, int] = {}
     stops: list[list[int]] = []
     prompts: list[int] = []
+    asked: list[changes.Asked] = []
     pauses: list[int] = []
     lanterns: list[int] = []
     said: list[int] = []
@@ -230,7 +231,7 @@ class _Builder:
             return
         space = own.space if own is not None else before + (steps or 0)
         moved = space - before
-        if own is not None and steps is not None and not _moves(before, space, steps):
+        if own is not None and steps is not None and not may_move(before, space, steps):
             message = f"{steps} steps from space {before}, but the log states space {space}"
             self.fault(event, seat, "L304", message)
         for other, marker in shown.items():
@@ -252,10 +253,12 @@ class _Builder:
         state, value = changes.prompt(event)
         if state == schema.STATE_ACTIONS:
             self.line.prompts.append(event.at)
+            self.line.asked.append(changes.actions(value))
         elif state == schema.STATE_ACTION:
             action = value.get("action")
             if isinstance(action, dict) and action.get("type") == schema.CHOICE_ACTION:
                 self.line.prompts.append(event.at)
+                self.line.asked.append(changes.actions({"actions": [action]}))
         elif state in schema.STATES_OF_PAUSE:
             self.line.pauses.append(event.at)
 
@@ -353,7 +356,7 @@ class _Builder:
         self.fault(event, -1, "L303", f"{card} is turned up although no room was left empty")
 
 
-def _moves(before: int, space: int, steps: int) -> bool:
+def may_move(before: int, space: int, steps: int) -> bool:
     """Whether a marker may have come from one space to another with a gain of ``steps`` (R9.3, R9.7)."""
     moved = space - before
     return moved == steps or (0 <= moved < steps and space in _STOPS)

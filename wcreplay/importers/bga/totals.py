@@ -12,8 +12,7 @@ from wcreplay.games.white_castle.accounts import CAPS
 
 from . import changes, schema
 from .events import Event
-from .timeline import WORDS
-from .timeline import _moves as moves
+from .timeline import WORDS, may_move
 
 _PAIRS: Final = 200
 """Events that one in the wrong place is tried to be exchanged with."""
@@ -167,7 +166,7 @@ def _markers(events: list[Event], seat_of: dict[str, int]) -> list[Break]:
         if own is None:
             stand[seat] = {space + (steps or 0) for space in stand[seat]}
         else:
-            if steps is not None and not any(moves(space, own, steps) for space in stand[seat]):
+            if steps is not None and not any(may_move(space, own, steps) for space in stand[seat]):
                 words = f"{steps} steps from space {min(stand[seat])}, but the log states space {own}"
                 found.append(Break(event.at, "L304", words, seat))
             stand[seat] = {own}

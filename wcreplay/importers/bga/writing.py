@@ -17,6 +17,7 @@ from wcreplay.engine import registry
 from wcreplay.engine.decision import UnknownFact
 from wcreplay.engine.printing import result_tag
 from wcreplay.engine.simulate import Paper
+from wcreplay.games.white_castle import accounts as acc
 from wcreplay.games.white_castle.components import ROOMS, load
 from wcreplay.games.white_castle.position import Position
 from wcreplay.games.white_castle.setup import COPIES_OF_ACTION, UNKNOWN, Setup, check_setup
@@ -74,11 +75,14 @@ def known_setup(setup: Setup, hidden: Hidden, used: frozenset[str]) -> Setup:
     )
 
 
-def pairs_taken(found: Found) -> tuple[tuple[str, str], ...]:
-    """Return the starting pairs: those on offer, else those taken and one that nobody knows."""
+def pairs_taken(found: Found) -> tuple[tuple[tuple[str, str], ...], list[str]]:
+    """Return the starting pairs, and the action cards of them that are one of several that fit.
+
+    These are the pairs on offer, else those taken and one that nobody knows.
+    """
     setup = found.state.pos.setup
     if len(setup.pairs) == setup.seats + 1 and not found.state.hidden.actions:
-        return setup.pairs
+        return setup.pairs, []
     picks = [
         (reading.seat, step.text)
         for reading in found.readings
@@ -87,11 +91,14 @@ def pairs_taken(found: Found) -> tuple[tuple[str, str], ...]:
     ]
     own = {seat: found.state.hidden.actions[seat] or (found.actions[seat],) for seat, _ in picks}
     chosen: list[str] = []
+    assumed = []
     for seat, _ in sorted(picks, key=lambda pick: len(own[pick[0]])):
+        several = len(own[seat]) > 1
         own[seat] = tuple(card for card in own[seat] if chosen.count(card) < COPIES_OF_ACTION) or own[seat]
         chosen.append(own[seat][0])
+        assumed += [own[seat][0]] * several
     pairs = [(resource, own[seat][0]) for seat, resource in picks]
-    return (*pairs, *[(UNKNOWN, UNKNOWN)] * (setup.seats + 1 - len(pairs)))
+    return (*pairs, *[(UNKNOWN, UNKNOWN)] * (setup.seats + 1 - len(pairs))), assumed
 
 
 def rooms_used(steps: Iterable[Step]) -> frozenset[str]:
@@ -170,18 +177,18 @@ def write(found: Found, inferred: Iterable[str], book: DiceBook) -> Written:
     Raises :class:`NotFollowed` if the decisions fit no setup, which would be a fault of the search.
     """
     hidden = found.state.hidden
-    setup = msgspec.structs.replace(found.state.pos.setup, pairs=pairs_taken(found))
+    pairs, assumed = pairs_taken(found)
+    setup = msgspec.structs.replace(found.state.pos.setup, pairs=pairs)
     steps = with_rolls([step for reading in found.readings for step in reading.steps], book, setup.seats)
     used = rooms_used(steps)
     chosen = distinct(hidden.rooms) or setup.rooms
-    assumed = [
+    assumed += [
         chosen[room]
         for room, possible in enumerate(hidden.rooms)
         if len(possible) > 1 and ROOMS[room] in used
     ]
-    assumed += [cards[0] for cards in hidden.actions if len(cards) > 1]
     inferred = [*inferred, *(possible[0] for possible in hidden.rooms if len(possible) == 1)]
-    paper, position, stood_in = _followed(setup, hidden, used, steps)
+    paper, position, stood_in = _followed(setup, hidden, used, steps, found.state.pos)
     assumed += stood_in
     given = position.setup
     assumed += _open_by_ties(found, given)
@@ -194,15 +201,18 @@ def write(found: Found, inferred: Iterable[str], book: DiceBook) -> Written:
 
 
 def _followed(
-    setup: Setup, hidden: Hidden, used: frozenset[str], steps: list[Step]
+    setup: Setup, hidden: Hidden, used: frozenset[str], steps: list[Step], end: Position
 ) -> tuple[Paper, Position, list[str]]:
     """Take the decisions; facts that they depend on stand in, and are named.
 
-    Raises :class:`NotFollowed` if no facts will do.
+    What was found to be possible of single facts need not go together: those are taken that lead to the same
+    ``end``. Raises :class:`NotFollowed` if no facts will do.
     """
     needed: list[str] = []
+    holdings = [row[: acc.TIME + 1] for row in end.ledger.balances]
     while True:
         last: NotFollowed | None = None
+        done: tuple[Paper, Position, list[str]] | None = None
         for given in islice(_with_stand_ins(setup, hidden, used, needed), _SETUPS):
             try:
                 paper, position = follow(given, steps)
@@ -213,7 +223,12 @@ def _followed(
                 continue
             named = [given.daimyo if name == "daimyo" else name for name in needed]
             others = zip(given.rooms, known_setup(setup, hidden, used).rooms, strict=True)
-            return paper, position, [*named, *(card for card, first in others if card != first)]
+            here = paper, position, [*named, *(card for card, first in others if card != first)]
+            if [row[: acc.TIME + 1] for row in position.ledger.balances] == holdings:
+                return here
+            done = done or here
+        if done is not None:
+            return done  # the proof will say where it differs
         if last is None:
             raise NotFollowed("no tiles fit")
         if not last.fact or last.fact in needed:
