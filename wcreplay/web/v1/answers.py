@@ -210,8 +210,12 @@ class Start(msgspec.Struct):
         points, lead, rank = (
             round(mean, 2) + 0.0 for mean in (start.mean_points, start.mean_lead, start.mean_rank)
         )
-        halves = (None if mean.half is None else round(mean.half, 2) for mean in (start.points, start.rank))
-        return cls(*start[:6], points, lead, rank, *halves, start.of_games, start.game)
+        points_half, rank_half = (
+            None if mean.half is None else round(mean.half, 2) for mean in (start.points, start.rank)
+        )
+        return cls(
+            *start[:6], points, lead, rank, points_half, rank_half, of_games=start.of_games, game=start.game
+        )
 
 
 class Starts(msgspec.Struct):
