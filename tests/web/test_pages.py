@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +16,11 @@ from wcreplay import bundled
 from wcreplay.importers.intake import read_paths
 from wcreplay.store.database import Snapshot, open_database
 from wcreplay.store.loader import Options, import_raw, import_records
+from wcreplay.store.players import store_aliases
 from wcreplay.web import pages, queries
 from wcreplay.web.app import create_app
 from wcreplay.web.replays import Films, Unplayable
+from wcreplay.web.roster import player_id
 from wcreplay.web.server import LOOPBACK
 
 from .conftest import GAMES
@@ -47,8 +51,14 @@ def test_the_list_shows_every_game_newest_first(client: FlaskClient) -> None:
     ("query", "count"),
     [
         ("q=clara", 2), ("q=ZOE", 1), ("q=autumn", 1), ("q=kitchen", 1), ("q=nobody", 0), ("players=3", 2),
-        ("players=3&q=emil", 1), ("q=%25", 0), ("q=%3Cb%3E", 1), ("players=abc", 4), ("page=99", 4),
-        ("sort=x", 4),
+        ("players=3&q=emil", 1), ("q=%25", 0), ("q=%3Cb%3E", 1), ("players=", 4),
+        ("event=Thursday+table", 2), ("event=thursday", 0), ("state=partial", 1), ("state=complete", 3),
+        ("state=cut", 0), ("source=notation", 4), ("source=simulated", 0),
+        ("event=Thursday+table&state=complete&source=notation&q=dario&players=4&sort=oldest", 1),
+        ("players=abc", 0), ("players=0", 0), ("players=-1", 0), ("players=99999999999", 0),
+        ("players=%D9%A3", 0),
+        ("state=x", 0), ("state=%27", 0), ("source=%00", 0), ("event=%FF", 0), ("event=+", 0),
+        ("page=99", 4), ("page=-3", 4), ("page=abc", 4), ("page=99999999999999999999", 4), ("sort=x", 4),
     ],
 )  # fmt: skip
 def test_search_and_filter(client: FlaskClient, query: str, count: int) -> None:
@@ -79,6 +89,78 @@ def test_paging_keeps_the_filter(client: FlaskClient, monkeypatch: pytest.Monkey
     assert "sort=oldest&amp;page=2" in page
     assert page.count('class="cover"') == 2
     assert 'rel="prev"' in text(client, "/?sort=oldest&page=2")
+
+
+def test_paging_keeps_every_filter(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "PAGE_SIZE", 1)
+    page = text(client, "/?event=Thursday+table&source=notation&q=a&sort=oldest")
+    (forth,) = re.findall(r'rel="next" href="([^"]+)"', page)
+    later = text(client, unescape(forth))
+    assert (found_dates(page), found_dates(later)) == (["2026-11-20"], ["2026-11-27"])
+    assert 'rel="next"' not in later
+    assert re.findall(r"<option value=\"([^\"]+)\" selected", later) == [
+        "Thursday table",
+        "notation",
+        "oldest",
+    ]
+
+
+def found_dates(page: str) -> list[str]:
+    return re.findall(r'<time datetime="([^"]+)"', page)
+
+
+def test_the_filters_offer_what_is_stored_and_keep_what_is_asked(client: FlaskClient) -> None:
+    page = text(client, "/")
+    for name, count in (("players", 3), ("event", 2), ("source", 1), ("state", 2)):
+        select = re.search(rf'<select id="{name}".*?</select>', page, re.DOTALL)
+        assert select is not None
+        assert select[0].count("<option") == 1 + count, name
+    page = text(client, "/?event=%3Cb%3E%22&state=cut")
+    assert "<b>" not in page
+    assert "with event “&lt;b&gt;&#34;”, state “cut”" in page
+    assert "<option selected>&lt;b&gt;&#34;</option>" in page
+
+
+def test_games_that_count_nowhere_say_so_in_words(db: Path, tmp_path: Path) -> None:
+    path = tmp_path / "states.duckdb"
+    shutil.copyfile(db, path)
+    with open_database(path) as catalogue:
+        cursor = catalogue.cursor()
+        ids = [row[0] for row in cursor.execute("SELECT game_id FROM game ORDER BY record_no").fetchall()]
+        for game_id, state in zip(ids, ("unproved", "cut", "rejected"), strict=False):
+            cursor.execute("UPDATE game SET state = ? WHERE game_id = ?", [state, game_id])
+    with Snapshot(path) as snapshot:
+        client = create_app(snapshot).test_client()
+        page = text(client, "/")
+        for state in ("unproved", "cut", "rejected"):
+            assert f">{state}, in no statistics<" in page
+            assert text(client, f"/?state={state}").count('class="cover"') == 1
+        assert ">partial<" in page
+        assert "a recheck found the record wrong" in page
+        assert "rejected: a recheck found the record wrong" in text(client, f"/games/{ids[2]}")
+
+
+def test_names_lead_to_players_who_have_a_page(client: FlaskClient, ids: dict[str, str]) -> None:
+    """Emil has played no game to the end, and a seat without a name is nobody."""
+    for address in ("/", f"/games/{ids['partial']}", f"/games/{ids['four']}", f"/games/{ids['two']}"):
+        page = text(client, address)
+        links = re.findall(r'<a class="who" href="([^"]+)">(.*?)</a>', page)
+        assert links
+        for href, name in links:
+            assert f"<h1>{name}</h1>" in text(client, href)
+    named = re.findall(r'class="who" href="[^"]+">(.*?)<', text(client, f"/games/{ids['partial']}"))
+    assert named == ["Ana", "Dario"]
+    assert "href" not in re.findall(r"<(\w+ [^>]*)>Emil<", text(client, f"/games/{ids['partial']}"))[0]
+    assert 'class="who" href' not in text(client, f"/embed/{ids['four']}")
+
+
+def test_a_joined_spelling_leads_to_the_page_of_the_player(db: Path, tmp_path: Path) -> None:
+    path = tmp_path / "joined.duckdb"
+    shutil.copyfile(db, path)
+    store_aliases(path, {"Emil": "Bruno"})
+    with Snapshot(path) as snapshot:
+        page = text(create_app(snapshot).test_client(), "/?q=emil")
+    assert f'<a class="who" href="/players/{player_id("Bruno")}">Emil</a>' in page
 
 
 def test_an_empty_database_says_what_to_do(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from wcreplay.charts.style import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wcreplay.charts.spec import Panel
     from wcreplay.charts.style import Row, Rows
 
@@ -49,7 +51,7 @@ def _changes(mine: list[Row]) -> list[Row]:
     ]
 
 
-def line(seat: str, player: str, x: list[int], y: list[float], **parts: Any) -> dict[str, Any]:
+def line(seat: str, player: str, x: Sequence[float], y: list[float], **parts: Any) -> dict[str, Any]:
     """Return a stepped line in the look of its seat."""
     style = seat_style(seat)
     return {

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, 
 
 from wcreplay import __version__
 from wcreplay.bundled import dashboards_dir
-from wcreplay.web import check, explorer, extras, guard, pages, people
+from wcreplay.web import check, compare, explorer, extras, guard, pages, people
 from wcreplay.web.site import Site, generation, site, stale_reason
 from wcreplay.web.v1 import endpoints, manual, routes
 
@@ -72,7 +72,7 @@ def create_app(
         source, dashboards if dashboards is not None else dashboards_dir(), shelf, own
     )
     app.config["EMBED_FROM"] = tuple(embed_from)
-    for module in (pages, people, explorer, extras, check, routes, manual):
+    for module in (pages, people, compare, explorer, extras, check, routes, manual):
         app.register_blueprint(module.blueprint)
     app.before_request(guard.refuse_foreign_pages)
     app.before_request(_not_modified)

@@ -21,30 +21,43 @@ from wcreplay.web.site import charts_of, cursor, game_or_404, generation, site, 
 from wcreplay.web.v1.answers import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from wcreplay.charts import Chart
     from wcreplay.engine.replay import Turn
 
 blueprint = Blueprint("pages", __name__)
 
+
+@blueprint.record_once
+def _prepare(state: Any) -> None:
+    state.app.jinja_env.globals.update(game_states=queries.STATES, uncounted_states=queries.UNCOUNTED)
+
+
 _PHASES = {"setup": "setup", "draft": "draft", "gardens": "round-end gardens", "end": "end of the game"}
+
+
+FILTERS = ("q", "players", "event", "source", "state")
+"""The parts of the address that filter the list of games: a value that no game has finds nothing."""
+MOST_LETTERS = 2000
+"""What is longer is cut: no event of a record is."""
 
 
 @blueprint.get("/")
 def index() -> str:
-    """The list of games with search, filter, sorting and paging, all in the address."""
-    text = request.args.get("q", "")[:100]
-    players = request.args.get("players", 0, type=int)
+    """The list of games with search, filters, sorting and paging, all in the address."""
+    chosen = {name: request.args.get(name, "")[:MOST_LETTERS] for name in FILTERS}
+    chosen |= {"q": chosen["q"].strip()[:100], "players": chosen["players"].strip()}
     sort = request.args.get("sort", "")
-    listing = queries.list_games(
-        cursor(), text, players if 0 < players < 10 else 0, sort, request.args.get("page", 1, type=int)
+    chosen["sort"] = sort if sort in queries.SORTS else next(iter(queries.SORTS))
+    wanted = queries.Wanted(
+        chosen["q"],
+        _count(chosen["players"]),
+        event=chosen["event"],
+        source=chosen["source"],
+        state=chosen["state"],
     )
-    chosen: dict[str, Any] = {
-        "q": text,
-        "players": players,
-        "sort": sort if sort in queries.SORTS else "newest",
-    }
+    listing = queries.list_games(cursor(), wanted, sort, request.args.get("page", 1, type=int))
 
     def page_address(number: int) -> str:
         kept = {key: value for key, value in chosen.items() if value}
@@ -53,12 +66,33 @@ def index() -> str:
     return render_template(
         "index.html",
         listing=listing,
+        people=players_of(listing.games),
         chosen=chosen,
+        filtered=[name for name in FILTERS if chosen[name]],
         sorts=queries.SORTS,
-        counts=queries.player_counts(cursor()),
+        choices={
+            "players": {
+                str(n): f"{n} player{'s' if n != 1 else ''}" for n in queries.player_counts(cursor())
+            },
+            "event": {event: event for event in queries.events(cursor())},
+            "source": {kind: queries.SOURCES.get(kind, kind) for kind in queries.sources(cursor())},
+            "state": {state: state for state in queries.states(cursor())},
+        },
         page_address=page_address,
         stale=stale_reason(),
     )
+
+
+def _count(text: str) -> int:
+    """Return the number of players that an address asks for: 0 any, -1 one that no game has."""
+    if not text:
+        return 0
+    return int(text) if text in {str(number) for number in range(1, 100)} else -1
+
+
+def players_of(games: Iterable[queries.Listed | queries.Game]) -> dict[str, str]:
+    """Return for the names in some games whose page each leads to; see ``queries.players_with_pages``."""
+    return queries.players_with_pages(cursor(), (seat.player for game in games for seat in game.seats))
 
 
 class Row(NamedTuple):
@@ -96,11 +130,14 @@ def game(game_id: str) -> str:
     found = game_or_404(game_id)
     home = url_for("pages.game", game_id=found.game_id)
     charts = charts_of(found.game)
+    people = players_of([found])
     try:
         film = site().films.get(found.game_id, found.game, found.source_text)
     except Unplayable as error:
-        return render_template("game.html", game=found, fault=str(error), charts=charts, home=home)
-    return show_game("game.html", found, film, home, charts)
+        return render_template(
+            "game.html", game=found, fault=str(error), charts=charts, home=home, people=people
+        )
+    return show_game("game.html", found, film, home, charts, people=people)
 
 
 def show_game(

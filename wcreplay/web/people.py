@@ -17,7 +17,7 @@ from wcreplay.charts.spec import Panel
 from wcreplay.engine.ledger_words import category_name
 from wcreplay.web import pages, queries
 from wcreplay.web.roster import Person, Roster, Rosters, player_id
-from wcreplay.web.site import cursor, generation
+from wcreplay.web.site import chart_text, cursor, generation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -279,15 +279,10 @@ def _chart(one: Person) -> Chart:
 def _content(one: Person) -> str:
     """Return a player's charts as JSON text, in the form of those of games."""
     chart = _chart(one)
-    drawn = [
-        draw(_labelled(panel, found), found)._asdict()
-        for panel, found in zip(chart.panels, (_score_rows(one), _rating_rows(one)), strict=True)
-    ]
-    content = {
-        "name": chart.name, "title": chart.title, "about": chart.about,
-        "choice": "", "choices": [], "panels": drawn,
-    }  # fmt: skip
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    found = (_score_rows(one), _rating_rows(one))
+    return chart_text(
+        chart, [draw(_labelled(panel, rows), rows) for panel, rows in zip(chart.panels, found, strict=True)]
+    )
 
 
 def _labelled(panel: Panel, found: list[dict[str, Any]]) -> Panel:
@@ -306,7 +301,7 @@ def _score_rows(one: Person) -> list[dict[str, Any]]:
         for category, value in points.get((result["game_id"], result["seat"]), {}).items():
             line = {
                 "game_no": one.games - back,
-                "label": _label(result),
+                "label": label(result),
                 "category": category,
                 "points": value,
             }
@@ -325,7 +320,7 @@ def _rating_rows(one: Person) -> list[dict[str, Any]]:
     return [
         {
             "game_no": number,
-            "label": _label(games[entry.game_id]),
+            "label": label(games[entry.game_id]),
             "value": entry.rating.mu,
             "low": entry.rating.low,
             "high": entry.rating.high,
@@ -334,7 +329,7 @@ def _rating_rows(one: Person) -> list[dict[str, Any]]:
     ]
 
 
-def _label(game: dict[str, Any]) -> str:
+def label(game: Mapping[str, Any]) -> str:
     """Return what a game is called in a chart: its date and event, else the beginning of its id."""
     words = [str(part) for part in (game["played_on"], game["event"]) if part]
     return " ".join(words)[:60] or f"game {game['game_id'][:6]}"

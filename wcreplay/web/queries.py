@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Protocol
 
     class Cursor(Protocol):
@@ -39,6 +39,29 @@ SORTS: dict[str, tuple[str, str]] = {
 }
 """Ways to sort the list: what the page calls them, and the SQL."""
 
+STATES: dict[str, str] = {
+    "complete": "played to the end",
+    "partial": "the record stops early",
+    "cut": "the record stops early, before its first fault; the game is in no statistics",
+    "unproved": "the record does not agree with its log; the game is in no statistics",
+    "rejected": "a recheck found the record wrong; the game is in no statistics",
+}
+"""What the states of a game mean."""
+
+UNCOUNTED = frozenset({"cut", "unproved", "rejected"})
+"""States whose games are in no statistics."""
+
+SOURCES: dict[str, str] = {
+    "notation": "written by people",
+    "simulated": "simulated",
+    "log": "log of an online game",
+    "sheet": "score sheet",
+}
+"""How a record came about, in words."""
+
+MOST_EVENTS = 300
+"""Events that the list of games offers: those with the most games."""
+
 
 class Seat(NamedTuple):
     """A seat of a game; ``rank`` and ``points`` are ``None`` until the game is complete."""
@@ -68,6 +91,40 @@ class Listed(NamedTuple):
     state: str
     source_kind: str
     seats: tuple[Seat, ...]
+
+
+class Wanted(NamedTuple):
+    """Which games are asked for; what is empty, or 0, is any.
+
+    ``text`` is in a player, event or place (case and accents do not count). ``event``, ``source`` and
+    ``state`` are as stored: a value that no game has finds nothing. ``game`` is the kind of game,
+    ``without`` the id of a game that is left out. With ``replayed`` only games that have turns count.
+    """
+
+    text: str = ""
+    players: int = 0
+    event: str = ""
+    source: str = ""
+    state: str = ""
+    game: str = ""
+    without: str = ""
+    replayed: bool = False
+
+    def conditions(self) -> tuple[list[str], dict[str, object]]:
+        """Return the conditions as SQL on ``game AS g``, and their parameters."""
+        text = plain(self.text.strip())
+        asked: dict[str, tuple[object, str]] = {
+            "text": (text, _TEXT),
+            "players": (self.players, "g.players = $players"),
+            "event": (self.event, "g.event = $event"),
+            "source": (self.source, "g.source_kind = $source"),
+            "state": (self.state, "g.state::VARCHAR = $state"),
+            "game": (self.game, "g.game = $game"),
+            "without": (self.without, "g.game_id <> $without"),
+        }
+        given = {name: value for name, (value, _) in asked.items() if value}
+        sql = [asked[name][1] for name in given]
+        return [*sql, "g.state <> 'rejected'"] if self.replayed else sql, given
 
 
 class Listing(NamedTuple):
@@ -119,7 +176,19 @@ SELECT game_id, seat, player, rank, points, start_position, start_resource, star
 FROM seat WHERE game_id IN (SELECT unnest($ids)) ORDER BY game_id, rank NULLS LAST, start_position
 """
 
-
+_PLAYERS_WITH_PAGES = """
+WITH asked AS (
+    SELECT n.name, coalesce(alias.player, n.name) AS player
+    FROM (SELECT unnest($names::VARCHAR[]) AS name) AS n
+    LEFT JOIN alias ON alias.name = n.name
+)
+SELECT name, player FROM asked
+WHERE player IN (
+    SELECT seated.player FROM seated
+    JOIN game ON game.game_id = seated.game_id
+    WHERE game.state = 'complete' AND seated.player IN (SELECT player FROM asked)
+)
+"""
 _GAME = """
 SELECT
     game_id, game, ruleset, rulings, players, played_on, event, place, source_kind, state, title, turns, file,
@@ -134,25 +203,18 @@ def plain(text: str) -> str:
     return "".join(part for part in parts if not unicodedata.combining(part))
 
 
-def list_games(cursor: Cursor, text: str, players: int, sort: str, page: int, size: int = 0) -> Listing:
-    """Return a page of games whose player, event or place contains ``text`` (case and accents do not count).
+def list_games(cursor: Cursor, wanted: Wanted, sort: str = "", page: int = 1, size: int = 0) -> Listing:
+    """Return a page of the games that are wanted.
 
-    ``players`` 0 means any number. An unknown ``sort`` is the first of :data:`SORTS`, a page beyond
-    the last one is the last one. A page has ``size`` games, 0: :data:`PAGE_SIZE`.
+    An unknown ``sort`` is the first of :data:`SORTS`, a page beyond the last one is the last one. A page
+    has ``size`` games, 0: :data:`PAGE_SIZE`.
     """
     size = size or PAGE_SIZE
-    conditions: list[str] = []
-    wanted: dict[str, object] = {}
-    if text.strip():
-        conditions.append(_TEXT)
-        wanted["text"] = plain(text.strip())
-    if players:
-        conditions.append("g.players = $players")
-        wanted["players"] = players
+    conditions, given = wanted.conditions()
     where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
     # Only words of this module are put into the SQL; what the reader typed goes in as parameters.
     count = f"SELECT count(*) FROM game AS g {where}"  # noqa: S608
-    total = int(cursor.execute(count, wanted).fetchone()[0])
+    total = int(cursor.execute(count, given).fetchone()[0])
     pages = max(1, -(-total // size))
     page = min(max(1, page), pages)
     order = SORTS.get(sort, next(iter(SORTS.values())))[1]
@@ -160,7 +222,7 @@ def list_games(cursor: Cursor, text: str, players: int, sort: str, page: int, si
     part = f"LIMIT {size} OFFSET {(page - 1) * size}"
     columns = "g.game_id, g.played_on, g.event, g.place, g.players, g.state, g.source_kind"
     sql = f"SELECT {columns} FROM game AS g {best} {where} ORDER BY {order}, g.game_id {part}"  # noqa: S608
-    rows = cursor.execute(sql, wanted).fetchall()
+    rows = cursor.execute(sql, given).fetchall()
     seats = seats_of(cursor, [row[0] for row in rows])
     games = tuple(Listed._make((*row, seats.get(row[0], ()))) for row in rows)
     return Listing(games, total, page, pages)
@@ -184,6 +246,47 @@ def stored_ids(cursor: Cursor, ids: Sequence[str]) -> set[str]:
 def player_counts(cursor: Cursor) -> list[int]:
     """Return the numbers of players that occur, ascending."""
     return [row[0] for row in cursor.execute("SELECT DISTINCT players FROM game ORDER BY 1").fetchall()]
+
+
+def events(cursor: Cursor) -> list[str]:
+    """Return the events of the stored games by name: at most :data:`MOST_EVENTS`, those with most games."""
+    sql = "SELECT event FROM game WHERE event <> '' GROUP BY event ORDER BY count(*) DESC, event LIMIT $most"
+    return sorted((row[0] for row in cursor.execute(sql, {"most": MOST_EVENTS}).fetchall()), key=plain)
+
+
+def sources(cursor: Cursor) -> list[str]:
+    """Return the kinds of source that occur."""
+    return [row[0] for row in cursor.execute("SELECT DISTINCT source_kind FROM game ORDER BY 1").fetchall()]
+
+
+def states(cursor: Cursor) -> list[str]:
+    """Return the states that occur, complete first."""
+    found = cursor.execute("SELECT DISTINCT state::VARCHAR FROM game").fetchall()
+    return sorted((row[0] for row in found), key=[*STATES].index)
+
+
+def players_with_pages(cursor: Cursor, names: Iterable[str]) -> dict[str, str]:
+    """Return for each of some names, as written, whose page it leads to; a name without one is left out.
+
+    A page has who sat in a complete game; spellings that are joined share it.
+    """
+    asked = sorted({name for name in names if name})
+    found = cursor.execute(_PLAYERS_WITH_PAGES, {"names": asked}).fetchall() if asked else []
+    return dict(found)
+
+
+def ids_beginning(cursor: Cursor, text: str, most: int) -> list[str]:
+    """Return up to ``most`` ids of stored games that begin with a text."""
+    sql = "SELECT game_id FROM game WHERE starts_with(game_id, $text) ORDER BY game_id LIMIT $most"
+    return [row[0] for row in cursor.execute(sql, {"text": text, "most": most}).fetchall()]
+
+
+def phases(cursor: Cursor, game_id: str) -> list[tuple[int, int, str, str | None]]:
+    """Return number, round, phase and seat of every turn of a game, in order."""
+    sql = (
+        "SELECT turn_no, round, phase::VARCHAR, seat::VARCHAR FROM turn WHERE game_id = $id ORDER BY turn_no"
+    )
+    return [tuple(row) for row in cursor.execute(sql, {"id": game_id}).fetchall()]
 
 
 def find_game(cursor: Cursor, game_id: str) -> Game | None:

@@ -18,7 +18,7 @@ from wcreplay.web.previews import Previews
 from wcreplay.web.replays import Films
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from wcreplay.charts import Chart, Drawing
@@ -110,18 +110,11 @@ class Site:
             else queries.chart_rows(cursor, query, game_id)
             for query in dict.fromkeys(chart.queries)
         }
-        content = {
-            "name": chart.name,
-            "title": chart.title,
-            "about": chart.about,
-            "choice": choice,
-            "choices": [{"name": one.name, "title": one.title} for one in chart.choices],
-            "panels": [
-                self._drawing(chart, panel, rows[query])._asdict()
-                for panel, query in zip(panels, chart.queries, strict=True)
-            ],
-        }
-        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        drawings = [
+            self._drawing(chart, panel, rows[query])
+            for panel, query in zip(panels, chart.queries, strict=True)
+        ]
+        text = chart_text(chart, drawings, choice)
         with self._lock:
             self._drawn[key] = text
             while len(self._drawn) > _KEEP_CHARTS:
@@ -138,6 +131,19 @@ class Site:
             raise ValueError(
                 f"panel {panel.name!r} cannot be drawn of what {panel.query} brings: {error}"
             ) from error
+
+
+def chart_text(chart: Chart, drawings: Iterable[Drawing], choice: str = "") -> str:
+    """Return a drawn chart as JSON text; ``choice`` names the view that it is seen in."""
+    content = {
+        "name": chart.name,
+        "title": chart.title,
+        "about": chart.about,
+        "choice": choice,
+        "choices": [{"name": one.name, "title": one.title} for one in chart.choices],
+        "panels": [drawing._asdict() for drawing in drawings],
+    }
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def site() -> Site:

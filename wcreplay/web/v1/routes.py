@@ -59,7 +59,7 @@ Row = TypeVar("Row", bound=msgspec.Struct)
 )
 def games(*, q: str, players: int | None, sort: str, page: int, per_page: int) -> answers.Games:
     """The stored games, filtered and sorted as the list of the dashboard is, a page at a time."""
-    found = queries.list_games(cursor(), q, players or 0, sort, page, per_page)
+    found = queries.list_games(cursor(), queries.Wanted(q, players or 0), sort, page, per_page)
     listed = [answers.ListedGame.of(game) for game in found.games] if found.page == page else []
     return answers.Games(found.total, page, found.pages, per_page, listed)
 
