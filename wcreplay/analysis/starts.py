@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 NOT_SIMULATED: Final = "not-simulated"
 """Stands for every kind of source but simulated games."""
+ENDS: Final = {"<": "left", ">": "right"}
+"""The ends of a bridge in words."""
 
 
 class Cursor(Protocol):
@@ -81,10 +83,10 @@ class Played(NamedTuple):
 
 
 class FirstTurn(NamedTuple):
-    """Complete games with one start and one first die, their number, and sums of places and points.
+    """Complete games with a start and one first die, their number, and sums of places and points.
 
-    The die has a colour, a value (``pips``, 0: not known), an end of the bridge and a space, all ``None``
-    where no dice are stored. ``newest`` are the last games, newest first.
+    The die has a colour, a value (``pips``, 0: not known), an end of the bridge (of :data:`ENDS`) and a
+    space, all ``None`` where no dice are stored. ``newest`` are the last games, newest first.
     """
 
     colour: str | None
@@ -97,6 +99,16 @@ class FirstTurn(NamedTuple):
     points: int
     point_squares: int
     newest: tuple[Played, ...]
+
+    @property
+    def mean_rank(self) -> Mean:
+        """The mean of the final places with its interval."""
+        return Mean.summed(self.ranks, self.rank_squares, self.games)
+
+    @property
+    def mean_points(self) -> Mean:
+        """The mean of the final points with its interval."""
+        return Mean.summed(self.points, self.point_squares, self.games)
 
 
 class Summary(NamedTuple):
@@ -135,17 +147,17 @@ def starts(
 def first_turns(
     cursor: Cursor,
     *,
-    players: int,
-    resource: str,
-    action: str | None,
-    position: int,
+    players: int | None = None,
+    resource: str | None = None,
+    action: str | None = None,
+    position: int | None = None,
     kind: Kind = ANY,
     shown: int = 25,
 ) -> list[FirstTurn]:
-    """Return the first dice of one start, the most frequent first, each with at most ``shown`` of its games.
+    """Return the first dice, the most frequent first, each with at most ``shown`` of its games. None: any.
 
-    In a game one seat at most has a start, so each game counts once. ``action`` is ``None`` for a start
-    without such a card.
+    Whoever had such a start counts. From one ``position`` that is one in a game at most, so games are
+    counted.
     """
     wanted = {
         "players": players,

@@ -16,6 +16,7 @@ from wcreplay.charts import Chart, draw
 from wcreplay.charts.spec import Panel
 from wcreplay.engine.ledger_words import category_name
 from wcreplay.web import pages, queries
+from wcreplay.web.kept import Kept
 from wcreplay.web.roster import Person, Roster, Rosters, player_id
 from wcreplay.web.site import chart_text, cursor, generation
 
@@ -38,6 +39,8 @@ OPPONENTS: Final = 12
 """Opponents that a player's page names."""
 SUGGESTED: Final = 300
 """Names that the fields for two players suggest."""
+KEPT: Final = 64
+"""Tables of players that are kept of a generation of the data."""
 
 
 class Column(NamedTuple):
@@ -67,6 +70,7 @@ FIRST: Final = "range"
 @blueprint.record_once
 def _prepare(state: Any) -> None:
     state.app.extensions["wcreplay.rosters"] = Rosters()
+    state.app.extensions["wcreplay.people"] = Kept(KEPT)
     state.app.jinja_env.globals["player_id"] = player_id
 
 
@@ -151,20 +155,32 @@ def player(who: str) -> str:
     """A player: totals, charts, results by seat, starting pair and game, and opponents."""
     one = person_or_404(who)
     page, last = _page(one.games)
-    wanted = {"player": one.name}
     skip = {"size": PAGE_SIZE, "skip": (page - 1) * PAGE_SIZE}
     return render_template(
         "player.html",
         person=one,
         chart=_chart(one),
         place=_place(who),
-        results=rows("player_results", {**wanted, **skip}),
-        seats=rows("player_seats", wanted),
-        pairs=rows("player_pairs", wanted),
-        opponents=rows("player_opponents", {**wanted, "size": OPPONENTS}),
+        results=rows("player_results", {"player": one.name, **skip}),
+        **_tables(one),
         page=page,
         pages=last,
         few=FEW,
+    )
+
+
+def _tables(one: Person) -> dict[str, list[dict[str, Any]]]:
+    """Return a player's results by place in the order, starting pair and opponent: the same on every page."""
+    wanted = {"player": one.name}
+    tables = cast("Kept", current_app.extensions["wcreplay.people"])
+    return tables.get(
+        generation(),
+        one.name,
+        lambda: {
+            "seats": rows("player_seats", wanted),
+            "pairs": rows("player_pairs", wanted),
+            "opponents": rows("player_opponents", {**wanted, "size": OPPONENTS}),
+        },
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from wcreplay.analysis.starts import ENDS
 from wcreplay.engine import provenance, registry
 from wcreplay.engine.ledger_words import tell
 
@@ -225,6 +226,48 @@ class Starts(msgspec.Struct):
     per_page: Annotated[int, Meta(description="Rows on a full page.")]
     more: Annotated[bool, Meta(description="Whether there is a next page.")]
     starts: list[Start]
+
+
+class FirstTurn(msgspec.Struct):
+    """How those did who had a start and took a die, and placed it, on their first turn."""
+
+    colour: Annotated[str | None, Meta(description="Colour of the die; null: no dice are stored.")]
+    pips: Annotated[int | None, Meta(description="Value of the die, 1 to 6; 0: not known.")]
+    end: Annotated[str | None, Meta(description="End of the bridge: left or right.")]
+    space: Annotated[str | None, Meta(description="Where it was placed, such as s1 or row w.")]
+    games: Annotated[int, Meta(description="How often, in complete games: few say little.")]
+    mean_points: Annotated[float, Meta(description="Mean of the final points.")]
+    mean_rank: Annotated[float, Meta(description="Mean of the final places, 1 = winner.")]
+    points_half: Annotated[
+        float | None, Meta(description="Half of the 95 % interval of mean_points; null: a single game.")
+    ]
+    rank_half: Annotated[
+        float | None, Meta(description="Half of the 95 % interval of mean_rank; null: a single game.")
+    ]
+
+    @classmethod
+    def of(cls, turn: starts.FirstTurn) -> FirstTurn:
+        """Return a first turn with its means to two decimals."""
+        points, rank = turn.mean_points, turn.mean_rank
+        points_half, rank_half = (None if one.half is None else round(one.half, 2) for one in (points, rank))
+        return cls(
+            colour=turn.colour,
+            pips=turn.pips,
+            end=None if turn.end is None else ENDS[turn.end],
+            space=turn.space,
+            games=turn.games,
+            mean_points=round(points.value, 2),
+            mean_rank=round(rank.value, 2),
+            points_half=points_half,
+            rank_half=rank_half,
+        )
+
+
+class FirstTurns(msgspec.Struct):
+    """The first turns of the starts that the filters leave, the most frequent first."""
+
+    games: Annotated[int, Meta(description="How often any first turn: the sum of the rows.")]
+    first_turns: list[FirstTurn]
 
 
 class Posting(msgspec.Struct):

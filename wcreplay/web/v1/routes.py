@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -9,13 +10,13 @@ from flask import abort, request
 
 from wcreplay.analysis.starts import starts
 from wcreplay.store.judge import GAME_ID
-from wcreplay.web import checking, guard, queries
+from wcreplay.web import checking, guard, queries, starting
 from wcreplay.web.replays import Unplayable
 from wcreplay.web.site import cursor, game_or_404, site
 
 from . import answers
 from .endpoints import ENDPOINTS, TEXT, blueprint, endpoint, refuse
-from .parameters import Parameter, nearest
+from .parameters import BadParameter, Parameter, Value, nearest
 
 __all__ = ["ENDPOINTS", "blueprint"]
 
@@ -154,16 +155,30 @@ def score(*, game_id: str, turn: int | None, seat: str | None, category: str | N
     "/explorer",
     "Explore the starts",
     answers.Starts,
-    Parameter(name="players", kind="integer", about="Number of players.", least=1, most=9, example=3),
+    *starting.FILTERS,
     Parameter(name="page", kind="integer", about="Which page.", least=1, most=1_000_000, default=1),
     Parameter(
         name="per_page", kind="integer", about="Rows on a page.", least=1, most=MOST_PER_PAGE, default=100
     ),
 )
-def explorer(*, players: int | None, page: int, per_page: int) -> answers.Starts:
+def explorer(*, page: int, per_page: int, **filters: Value) -> answers.Starts:
     """How starting pairs did by place in the starting order and number of players, over complete games."""
-    rows = starts(cursor(), players=players, most=per_page + 1, skipped=(page - 1) * per_page)
+    _possible(filters)
+    wanted: dict[str, Any] = {name: filters[name] for name in starting.START}
+    kind = starting.kind_of(filters)
+    rows = starts(cursor(), **wanted, kind=kind, most=per_page + 1, skipped=(page - 1) * per_page)
     return answers.Starts(page, per_page, len(rows) > per_page, [*map(answers.Start.of, rows[:per_page])])
+
+
+@endpoint("/explorer/first-turns", "Explore the first turns", answers.FirstTurns, *starting.FILTERS)
+def explorer_first_turns(**filters: Value) -> answers.FirstTurns:
+    """Which die those who had a start took on their first turn, where they placed it, and how they did.
+
+    A seat of a complete game counts once; from one place in the starting order that is once a game.
+    """
+    _possible(filters)
+    turns = starting.turns_of(filters)
+    return answers.FirstTurns(sum(turn.games for turn in turns), [*map(answers.FirstTurn.of, turns)])
 
 
 @endpoint(
@@ -200,6 +215,14 @@ def validate() -> checking.Check:
     for one in made.records:
         one.stored = one.game_id in stored
     return made
+
+
+def _possible(filters: Mapping[str, Value]) -> None:
+    """End the request (400) if it asks for starts that there cannot be."""
+    try:
+        starting.check(filters, starting.offer())
+    except BadParameter as error:
+        refuse(str(error))
 
 
 def _rows(row: type[Row], table: str, game_id: str, order: str, **only: int | str | None) -> list[Row]:
