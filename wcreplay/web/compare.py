@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import msgspec
-from flask import Blueprint, Response, abort, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 
 from wcreplay.analysis.games import differences, progress
 from wcreplay.charts import Chart, draw
 from wcreplay.charts.stack import best_first, categories, points_of
 from wcreplay.charts.style import joined
 from wcreplay.web import pages, people, queries
-from wcreplay.web.site import chart_text, charts_of, cursor, game_or_404
+from wcreplay.web.kept import Kept
+from wcreplay.web.site import chart_text, charts_of, cursor, game_or_404, generation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 blueprint = Blueprint("compare", __name__)
+
+KEPT: Final = 32
+"""Games whose rows are kept of a generation of the data: page and charts of a comparison need the same."""
 
 BASES: Final = {
     "points": ("scoring", "final"),
@@ -62,6 +67,11 @@ class Table(NamedTuple):
     title: str
     about: str
     lines: Sequence[Line]
+
+
+@blueprint.record_once
+def _prepare(state: Any) -> None:
+    state.app.extensions["wcreplay.compare"] = Kept(KEPT)
 
 
 @blueprint.get("/compare")
@@ -138,7 +148,7 @@ def _compared(first: queries.Game, second: queries.Game) -> str:
         "compare.html",
         fault="",
         sides=sides,
-        people=pages.players_of([first, second]),
+        people=pages.players_with_pages(),
         words=_words(sides),
         tables=[table for table in _tables(sides) if table.lines],
         charts=[chart for chart, _ in _charts(sides)],
@@ -210,10 +220,12 @@ def _bases(game: str) -> dict[str, tuple[Panel, str]]:
 
 def _sides(first: queries.Game, second: queries.Game) -> tuple[Side, Side]:
     """Return both games with the rows that are compared."""
-    return _side(1, first), _side(2, second)
+    kept = cast("Kept", current_app.extensions["wcreplay.compare"])
+    one, other = (kept.get(generation(), game.game_id, partial(_side, game)) for game in (first, second))
+    return one, other._replace(number=2)
 
 
-def _side(number: int, game: queries.Game) -> Side:
+def _side(game: queries.Game) -> Side:
     rows = {
         key: panel.kept(queries.chart_rows(cursor(), query, game.game_id))
         for key, (panel, query) in _bases(game.game).items()
@@ -222,7 +234,7 @@ def _side(number: int, game: queries.Game) -> Side:
     if rows.get("points"):
         order = [seat for seat, _ in best_first(rows["points"])]
         seats = tuple(sorted(seats, key=lambda seat: order.index(seat.letter)))
-    return Side(number, game, _label(game), seats, rows, queries.phases(cursor(), game.game_id))
+    return Side(1, game, _label(game), seats, rows, queries.phases(cursor(), game.game_id))
 
 
 def _marked(sides: Iterable[Side], key: str) -> list[Row]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import msgspec
-from flask import Blueprint, Response, abort, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 from markupsafe import Markup
 
 from wcreplay.engine import registry
@@ -16,12 +16,13 @@ from wcreplay.store.query import QueryResult, format_csv
 from wcreplay.web import queries
 from wcreplay.web.boards import View, board_for, has_sheet
 from wcreplay.web.decisions import Moment, moment, told
+from wcreplay.web.kept import Kept
 from wcreplay.web.replays import Aside, Film, Unplayable
 from wcreplay.web.site import charts_of, cursor, game_or_404, generation, site, stale_reason
 from wcreplay.web.v1.answers import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from wcreplay.charts import Chart
     from wcreplay.engine.replay import Turn
@@ -31,6 +32,7 @@ blueprint = Blueprint("pages", __name__)
 
 @blueprint.record_once
 def _prepare(state: Any) -> None:
+    state.app.extensions["wcreplay.pages"] = Kept(2)
     state.app.jinja_env.globals.update(game_states=queries.STATES, uncounted_states=queries.UNCOUNTED)
 
 
@@ -60,27 +62,30 @@ def index() -> str:
     listing = queries.list_games(cursor(), wanted, sort, request.args.get("page", 1, type=int))
 
     def page_address(number: int) -> str:
-        kept = {key: value for key, value in chosen.items() if value}
-        return url_for("pages.index", **kept, page=number)
+        parts: dict[str, Any] = {key: value for key, value in chosen.items() if value}
+        return url_for("pages.index", **parts, page=number)
 
     return render_template(
         "index.html",
         listing=listing,
-        people=players_of(listing.games),
+        people=players_with_pages(),
         chosen=chosen,
         filtered=[name for name in FILTERS if chosen[name]],
         sorts=queries.SORTS,
-        choices={
-            "players": {
-                str(n): f"{n} player{'s' if n != 1 else ''}" for n in queries.player_counts(cursor())
-            },
-            "event": {event: event for event in queries.events(cursor())},
-            "source": {kind: queries.SOURCES.get(kind, kind) for kind in queries.sources(cursor())},
-            "state": {state: state for state in queries.states(cursor())},
-        },
+        choices=_kept().get(generation(), "choices", _choices),
         page_address=page_address,
         stale=stale_reason(),
     )
+
+
+def _choices() -> dict[str, dict[str, str]]:
+    """Return what each filter offers: values as stored, with their words."""
+    return {
+        "players": {str(n): f"{n} player{'s' if n != 1 else ''}" for n in queries.player_counts(cursor())},
+        "event": {event: event for event in queries.events(cursor())},
+        "source": {kind: queries.SOURCES.get(kind, kind) for kind in queries.sources(cursor())},
+        "state": {state: state for state in queries.states(cursor())},
+    }
 
 
 def _count(text: str) -> int:
@@ -90,9 +95,13 @@ def _count(text: str) -> int:
     return int(text) if text in {str(number) for number in range(1, 100)} else -1
 
 
-def players_of(games: Iterable[queries.Listed | queries.Game]) -> dict[str, str]:
-    """Return for the names in some games whose page each leads to; see ``queries.players_with_pages``."""
-    return queries.players_with_pages(cursor(), (seat.player for game in games for seat in game.seats))
+def players_with_pages() -> dict[str, str]:
+    """Return for each name, as written, the player whose page it leads to."""
+    return _kept().get(generation(), "players", lambda: queries.players_with_pages(cursor()))
+
+
+def _kept() -> Kept:
+    return cast("Kept", current_app.extensions["wcreplay.pages"])
 
 
 class Row(NamedTuple):
@@ -130,7 +139,7 @@ def game(game_id: str) -> str:
     found = game_or_404(game_id)
     home = url_for("pages.game", game_id=found.game_id)
     charts = charts_of(found.game)
-    people = players_of([found])
+    people = players_with_pages()
     try:
         film = site().films.get(found.game_id, found.game, found.source_text)
     except Unplayable as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Protocol
 
     class Cursor(Protocol):
@@ -176,19 +176,6 @@ SELECT game_id, seat, player, rank, points, start_position, start_resource, star
 FROM seat WHERE game_id IN (SELECT unnest($ids)) ORDER BY game_id, rank NULLS LAST, start_position
 """
 
-_PLAYERS_WITH_PAGES = """
-WITH asked AS (
-    SELECT n.name, coalesce(alias.player, n.name) AS player
-    FROM (SELECT unnest($names::VARCHAR[]) AS name) AS n
-    LEFT JOIN alias ON alias.name = n.name
-)
-SELECT name, player FROM asked
-WHERE player IN (
-    SELECT seated.player FROM seated
-    JOIN game ON game.game_id = seated.game_id
-    WHERE game.state = 'complete' AND seated.player IN (SELECT player FROM asked)
-)
-"""
 _GAME = """
 SELECT
     game_id, game, ruleset, rulings, players, played_on, event, place, source_kind, state, title, turns, file,
@@ -265,14 +252,19 @@ def states(cursor: Cursor) -> list[str]:
     return sorted((row[0] for row in found), key=[*STATES].index)
 
 
-def players_with_pages(cursor: Cursor, names: Iterable[str]) -> dict[str, str]:
-    """Return for each of some names, as written, whose page it leads to; a name without one is left out.
+def players_with_pages(cursor: Cursor) -> dict[str, str]:
+    """Return for each name, as written, the player whose page it leads to; a name without one is left out.
 
     A page has who sat in a complete game; spellings that are joined share it.
     """
-    asked = sorted({name for name in names if name})
-    found = cursor.execute(_PLAYERS_WITH_PAGES, {"names": asked}).fetchall() if asked else []
-    return dict(found)
+    sql = """
+        SELECT DISTINCT name, player FROM seated
+        WHERE player <> '' AND player IN (
+            SELECT seated.player FROM seated JOIN game ON game.game_id = seated.game_id
+            WHERE game.state = 'complete'
+        )
+    """
+    return dict(cursor.execute(sql).fetchall())
 
 
 def ids_beginning(cursor: Cursor, text: str, most: int) -> list[str]:
