@@ -40,7 +40,7 @@ OPPONENTS: Final = 12
 SUGGESTED: Final = 300
 """Names that the fields for two players suggest."""
 KEPT: Final = 64
-"""Tables of players that are kept of a generation of the data."""
+"""Tables and charts of players that are kept of a generation of the data."""
 
 
 class Column(NamedTuple):
@@ -78,6 +78,11 @@ def roster() -> Roster:
     """Return all players of this request's generation of the data."""
     kept = cast("Rosters", current_app.extensions["wcreplay.rosters"])
     return kept.get(generation(), cursor())
+
+
+def _kept() -> Kept:
+    """Return what was worked out last of single players."""
+    return cast("Kept", current_app.extensions["wcreplay.people"])
 
 
 @blueprint.get("/players")
@@ -172,10 +177,9 @@ def player(who: str) -> str:
 def _tables(one: Person) -> dict[str, list[dict[str, Any]]]:
     """Return a player's results by place in the order, starting pair and opponent: the same on every page."""
     wanted = {"player": one.name}
-    tables = cast("Kept", current_app.extensions["wcreplay.people"])
-    return tables.get(
+    return _kept().get(
         generation(),
-        one.name,
+        ("tables", one.name),
         lambda: {
             "seats": rows("player_seats", wanted),
             "pairs": rows("player_pairs", wanted),
@@ -294,6 +298,10 @@ def _chart(one: Person) -> Chart:
 
 def _content(one: Person) -> str:
     """Return a player's charts as JSON text, in the form of those of games."""
+    return _kept().get(generation(), ("charts", one.name), lambda: _drawn(one))
+
+
+def _drawn(one: Person) -> str:
     chart = _chart(one)
     found = (_score_rows(one), _rating_rows(one))
     return chart_text(
