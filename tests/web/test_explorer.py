@@ -303,7 +303,9 @@ def test_simulated_games_are_counted_when_asked_for(many: FlaskClient) -> None:
     assert (together, apart, simulated) == ("41 of 41", "31 of 31", "10 of 10")
     assert "left out" not in text(many, "/explorer?source=all")
     assert f"Games {len(PEOPLE)} of 31" in plain(text(many, START))
-    assert "Games 41 of 41" in plain(text(many, f"{START}&source=all"))
+    [together] = re.findall(r'href="([^"]*)">count all together', text(many, START))
+    assert unescape(together) == f"{START}&source=all"
+    assert "Games 41 of 41" in plain(text(many, unescape(together)))
     [row] = many.get("/api/v1/explorer?resource=R3&players=3&source=simulated").get_json()["starts"]
     assert (row["games"], row["of_games"], row["mean_points"]) == (
         10,
@@ -320,7 +322,7 @@ def test_an_event_and_a_game_can_be_chosen(many: FlaskClient) -> None:
     games, _, rank, points = shown(COPIES[:5], 5)
     assert rows[LISTED] == [games, rank, points]
     page = text(many, f"{START}&event=Lantern+cup")
-    assert "(all but simulated, event Lantern cup)" in page
+    assert "(all but simulated, event Lantern cup; count all together )" in plain(page)
     assert "Games 5 of 5 few" in plain(page)
     assert cells(text(many, "/explorer?game=white-castle&players=3")) == cells(
         text(many, "/explorer?players=3")

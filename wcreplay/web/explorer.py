@@ -96,6 +96,7 @@ def start() -> tuple[str, int] | str:
         of_games=offered.games(kind, cast("int", values["players"])),
         kind=_kind_words(values, offered),
         address=address,
+        together=address(source=ALL) if values["source"] == NOT_SIMULATED else "",
         back=_list_address(_given(FILTERS), resource=None, action=None, position=None),
         pair=_list_address(_given(FILTERS), position=None),
         few=FEW,
