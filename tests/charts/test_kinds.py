@@ -208,6 +208,13 @@ def test_letters_at_the_ends_of_lines_keep_apart() -> None:
     assert all(after - before >= 12 for before, after in pairwise(heights))
 
 
+def test_letters_at_the_top_stay_in_the_plot() -> None:
+    notes = end_letters([(seat, 9, 9.9) for seat in "ABCDEFGH"], 0, 10)
+    heights = [note["y"] * 25 + note["yshift"] for note in notes]
+    assert max(heights) <= 250
+    assert all(after - before >= 12 for before, after in pairwise(heights))
+
+
 def test_small_helpers() -> None:
     assert plain("<a & b>") == "&lt;a &amp; b&gt;"
     assert short("x" * 30) == "x" * 17 + "…"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from wcreplay.charts.lines import line
 from wcreplay.charts.stacks import by_game
-from wcreplay.charts.style import Table, base_layout, below, end_letters, joined, named, plain
+from wcreplay.charts.style import Table, base_layout, below, end_letters, joined, named, plain, short
 
 if TYPE_CHECKING:
     from wcreplay.charts.spec import Panel
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("game_no", "game", "label", "seat", "player", "rank", "step", "value")
 """``step`` is how many turns each player had by then: turns of the game over the players. It never falls."""
+_ENTRY = 19
 _DASHES = ("solid", "dot", "dash", "dashdot")
 
 
@@ -45,7 +46,7 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
         y = [row["value"] for row in mine]
         drawn = line(seat, "", x, y)
         again = number % 2 == 0
-        drawn["name"] = plain(_named(number, mine[0]))
+        drawn["name"] = plain(short(_named(number, mine[0])))
         drawn["line"] |= {
             "dash": _DASHES[(number - 1) % len(_DASHES)],
             "width": 3 if mine[0]["rank"] == 1 else 1.5,
@@ -58,8 +59,8 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
     last = max(float(row["step"]) for row in rows)
     low, high = min(0.0, *values, 0.0), max(1.0, *values, 1.0) * 1.08
     layout = base_layout(
-        440,
-        margin={"l": 48, "r": 28, "t": 12, "b": 130},
+        370 + _ENTRY * -(-len(ends) // 4),
+        margin={"l": 48, "r": 28, "t": 12, "b": 64 + _ENTRY * -(-len(ends) // 4)},
         xaxis={
             "title": {"text": "turns of each player", "standoff": 4},
             "range": [-0.1, last * 1.07 + 0.1],

@@ -78,7 +78,7 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
             "domain": [bottom, top], "autorange": "reversed", "automargin": True, "showgrid": False,
             "ticksuffix": " ",
         }  # fmt: skip
-        layout["annotations"].append(lane_title(short(f"{number}: {mine[0]['game']}", 40), top))
+        layout["annotations"].append(lane_title(short(f"{number}: {mine[0]['game']}", 28), top))
         shown = [plain(short(named(seat, player), 15)) for seat, player in seats[number]]
         points: dict[tuple[str, str], float] = {}
         for (seat, category), value in stack.points_of(mine).items():

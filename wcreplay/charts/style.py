@@ -43,6 +43,11 @@ _CATEGORIES = (
     ("#8a8a8a", "-"),
 )
 
+_PLOT = 250
+"""Height of a plot of lines in pixels, about."""
+_LETTER = 14
+"""Height of a letter at the end of a line, in pixels."""
+
 
 class Table(NamedTuple):
     """The data of a figure as a table; ``turns`` has the turn number of each row where rows are turns."""
@@ -197,17 +202,20 @@ def end_letters(ends: Iterable[tuple[str, float, float]], low: float, high: floa
 
     ``ends`` are (seat, x, y); ``low`` and ``high`` bound the y axis.
     """
-    pixels = 250 / (high - low) if high > low else 1.0
-    notes = []
-    floor = -1e9
-    for seat, x, y in sorted(ends, key=lambda end: end[2]):
-        wanted = (y - low) * pixels
-        placed = max(wanted, floor + 14)
-        floor = placed
-        notes.append(
-            {
-                "x": x, "y": y, "text": f"<b>{plain(seat)}</b>", "showarrow": False, "xanchor": "left",
-                "xshift": 7, "yshift": round(placed - wanted), "font": {"color": seat_style(seat).colour},
-            }
-        )  # fmt: skip
-    return notes
+    pixels = _PLOT / (high - low) if high > low else 1.0
+    order = sorted(ends, key=lambda end: end[2])
+    wanted = [(y - low) * pixels for _, _, y in order]
+    placed: list[float] = []
+    for height in wanted:
+        placed.append(max(height, placed[-1] + _LETTER) if placed else height)
+    ceiling = float(_PLOT)
+    for place in reversed(range(len(placed))):  # what was moved out of the plot comes down again
+        placed[place] = min(placed[place], ceiling)
+        ceiling = placed[place] - _LETTER
+    return [
+        {
+            "x": x, "y": y, "text": f"<b>{plain(seat)}</b>", "showarrow": False, "xanchor": "left",
+            "xshift": 7, "yshift": round(now - before), "font": {"color": seat_style(seat).colour},
+        }
+        for (seat, x, y), before, now in zip(order, wanted, placed, strict=True)
+    ]  # fmt: skip

@@ -273,7 +273,7 @@ def _charts(sides: Sequence[Side]) -> list[tuple[Chart, list[list[Row]]]]:
         )
     if "running" in bases:
         about = f"{bases['running'].about} {_COURSE}"
-        add("scoring", "running", rows["running"], kind="courses", about=about, wide=False)
+        add("scoring", "running", rows["running"], kind="courses", about=about, wide=True)
     if "coins" in bases:
         for side, words in (("income", "received"), ("spending", "paid")):
             mine = [{**row, "category": row["cause"], "points": row[side]} for row in rows["coins"]]
@@ -303,7 +303,7 @@ def _tables(sides: Sequence[Side]) -> list[Table]:
     made = []
     if "points" in panels:
         stops = [side.number for side in sides if side.game.state != "complete"]
-        about = "The last column is what the first seat of game 1 has more than that of game 2."
+        about = "The last column is the first one of game 1 less the first one of game 2."
         for number in stops:
             about += f" Game {number} stops early: these would be the points if it had ended there."
         lines = _summed(sides, panels["points"], "points", "points")
