@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
     from flask.testing import FlaskClient
+    from playwright.sync_api import ConsoleMessage, Page
 
 GAMES = Path(__file__).parent / "games.wcr"
 
@@ -61,3 +62,17 @@ def site(app: Flask) -> Iterator[str]:
     yield f"http://127.0.0.1:{server.effective_port}"
     server.close()
     thread.join(timeout=5)
+
+
+@pytest.fixture
+def quiet(page: Page) -> Iterator[Page]:
+    """A page on which any console error fails the test."""
+    errors: list[str] = []
+
+    def listen(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            errors.append(message.text)
+
+    page.on("console", listen)
+    yield page
+    assert not errors

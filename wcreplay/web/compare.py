@@ -270,6 +270,7 @@ def _charts(sides: Sequence[Side]) -> list[tuple[Chart, list[list[Row]]]]:
             kind="stacks",
             title="Points by category",
             about=stop,
+            wide=True,
         )
     if "running" in bases:
         about = f"{bases['running'].about} {_COURSE}"

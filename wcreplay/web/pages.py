@@ -84,7 +84,10 @@ def _choices() -> dict[str, dict[str, str]]:
         "players": {str(n): f"{n} player{'s' if n != 1 else ''}" for n in queries.player_counts(cursor())},
         "event": {event: event for event in queries.events(cursor())},
         "source": {kind: queries.SOURCES.get(kind, kind) for kind in queries.sources(cursor())},
-        "state": {state: state for state in queries.states(cursor())},
+        "state": {
+            state: f"{state}, in no statistics" if state in queries.UNCOUNTED else state
+            for state in queries.states(cursor())
+        },
     }
 
 
