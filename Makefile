@@ -11,10 +11,12 @@ PYTEST ?=
 CRASH ?=
 # Numbers of games for `make bench-store`, and its arguments.
 STORE ?= 1000 10000
+# Arguments of `make bench-serving`.
+SERVING ?= --games 10000
 # Extra arguments for the mutation run.
 MUTATION ?=
 
-.PHONY: help run test check fmt bench bench-store mutation crash golden wheel compiled clean venv venv-run browser
+.PHONY: help run test check fmt bench bench-store bench-serving mutation crash golden wheel compiled clean venv venv-run browser
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 10
@@ -45,6 +47,9 @@ bench: venv compiled ## measure the numbers of the design
 bench-store: venv compiled ## measure imports and queries (STORE='1000 10000 100000')
 	$(BIN)/python -m bench.store $(STORE)
 	@if [ -d build/compiled ]; then cd build/compiled && ../../$(BIN)/python -m bench.store $(STORE); fi
+
+bench-serving: venv browser ## measure every page and address of the server (SERVING='--db games.duckdb')
+	$(BIN)/python -m bench.serving $(SERVING)
 
 crash: venv ## kill 200 imports at any moment and look what is left (CRASH='--kills 20 --seed 1')
 	nice -n 10 $(BIN)/python -m tests.store.crash $(CRASH)
