@@ -248,6 +248,23 @@ def test_games_that_cannot_be_compared_are_said_to_be(db: Path, tmp_path: Path, 
         assert listed == [twin], "other kinds of game and rejected games are not offered"
 
 
+def test_a_kind_of_game_without_charts_has_heads_and_turns(
+    db: Path, tmp_path: Path, ids: dict[str, str]
+) -> None:
+    path = tmp_path / "kind.duckdb"
+    shutil.copyfile(db, path)
+    with open_database(path) as catalogue:
+        catalogue.cursor().execute("UPDATE game SET game = 'castle-builder'")
+    with Snapshot(path) as snapshot:
+        client = create_app(snapshot).test_client()
+        page = text(client, f"/compare?a={ids['four']}&b={ids['three']}")
+        assert list(table(page, "course")) == ["turns taken"]
+        assert page.count("<table") == 1
+        assert "2026-10-03 Autumn cup, round 2" in page
+        address = f"/compare/{ids['four']}/{ids['three']}/charts/scoring"
+        assert "there are: none" in text(client, address, 404)
+
+
 def test_names_and_events_are_text(client: FlaskClient, ids: dict[str, str], both: str) -> None:
     addresses = [both, "/compare?q=%3Cscript%3E", f"/compare?a={ids['four']}"]
     addresses += [f"/compare/{ids['four']}/{ids['three']}/charts/{name}" for name in ("scoring", "coins")]

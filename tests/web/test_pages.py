@@ -137,7 +137,9 @@ def test_games_that_count_nowhere_say_so_in_words(db: Path, tmp_path: Path) -> N
             assert text(client, f"/?state={state}").count('class="cover"') == 1
         assert ">partial<" in page
         assert "a recheck found the record wrong" in page
-        assert "rejected: a recheck found the record wrong" in text(client, f"/games/{ids[2]}")
+        assert "rejected: a recheck found the record wrong; the game is in no statistics" in text(
+            client, f"/games/{ids[2]}"
+        )
 
 
 def test_names_lead_to_players_who_have_a_page(client: FlaskClient, ids: dict[str, str]) -> None:

@@ -42,9 +42,9 @@ SORTS: dict[str, tuple[str, str]] = {
 STATES: dict[str, str] = {
     "complete": "played to the end",
     "partial": "the record stops early",
-    "cut": "the record stops early, before its first fault; the game is in no statistics",
-    "unproved": "the record does not agree with its log; the game is in no statistics",
-    "rejected": "a recheck found the record wrong; the game is in no statistics",
+    "cut": "the record stops early, before its first fault",
+    "unproved": "the record does not agree with its log",
+    "rejected": "a recheck found the record wrong",
 }
 """What the states of a game mean."""
 
