@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import plotly.graph_objects as go
 import pytest
 from click.testing import CliRunner, Result
 
@@ -66,6 +67,9 @@ def test_the_example_of_the_guide_is_fine_and_is_drawn(mine: Path, snapshot: Sna
     client = create_app(snapshot, own=dashboards.read(mine)).test_client()
     game = first_game(snapshot)
     (panel,) = json.loads(client.get(f"/games/{game}/charts/seals.json").data)["panels"]
+    figure = go.Figure(panel["figure"])
+    assert {trace.type for trace in figure.data} == {"scatter"}
+    assert [trace.y[-1] for trace in figure.data] == panel["body"][-1][1:]
     held = snapshot.cursor().execute(
         "SELECT seals FROM wc_state AS s JOIN game AS g ON g.game_id = s.game_id AND g.turns = s.turn_no "
         "WHERE g.game_id = ? ORDER BY seat",

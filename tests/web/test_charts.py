@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from wcreplay.charts import Drawing
+from wcreplay.engine.simulate import simulate
 from wcreplay.store.database import Snapshot
+from wcreplay.store.loader import import_records
 from wcreplay.web import site
 from wcreplay.web.app import create_app
 
@@ -59,6 +61,25 @@ def test_chart_json_is_small_strict_and_complete(client: FlaskClient, ids: dict[
                 assert panel["figure"]["data"], panel["name"]
                 assert panel["head"], panel["name"]
                 assert panel["body"], panel["name"]
+
+
+def test_charts_stay_small_in_games_of_four_with_long_names(tmp_path: Path) -> None:
+    """Of the policy that plays best, so that every turn moves much; the size is that of the plain text."""
+    names = {"A": "Maximiliane", "B": "Bartholomäus", "C": "Carla-Franziska", "D": "Dieudonné"}
+    tags = "".join(f'[{seat} "{name} Konstantinopolitanska-Rabenstein"]\n' for seat, name in names.items())
+    games = [
+        text.replace("[Ruleset", f"{tags}[Ruleset", 1)
+        for text in simulate("white-castle", 4, 4, "heuristic", 11)
+    ]
+    (tmp_path / "games.wcr").write_text("\n".join(games), encoding="utf-8")
+    assert import_records(tmp_path / "games.duckdb", [tmp_path / "games.wcr"]).stored == len(games)
+    with Snapshot(tmp_path / "games.duckdb", follow=False) as snapshot:
+        client = create_app(snapshot).test_client()
+        for game in client.get("/api/v1/games").json["games"]:  # type: ignore[index]
+            assert len(game["seats"][0]["player"]) > 40
+            for address in ADDRESSES:
+                size = len(client.get(f"/games/{game['game_id']}/charts/{address}").data)
+                assert 10_000 < size < 30_000, address
 
 
 def test_a_chart_of_several_views(client: FlaskClient, ids: dict[str, str]) -> None:

@@ -129,6 +129,7 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
     trace = {
         "type": "sankey",
         "arrangement": "fixed",
+        "valueformat": "~g",
         # `narrow`: labels for a narrow screen, where names run into those of the uses.
         "meta": {"narrow": brief, "turns": [list(link.numbers) for link in links]},
         "node": {

@@ -114,7 +114,7 @@ def base_layout(height: int, **parts: Any) -> dict[str, Any]:
         "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "xanchor": "left"},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
-        "hoverlabel": {"align": "left"},
+        "hoverlabel": {"align": "left", "namelength": 30},
         **parts,
     }
 
@@ -160,7 +160,7 @@ def lane_title(text: str, top: float) -> dict[str, Any]:
 def below(height: int = 400) -> dict[str, Any]:
     """Return a legend below the axes, as high as it needs to be (in pixels at most ``height``)."""
     return {
-        "orientation": "h", "x": 0, "xanchor": "left", "y": 0, "yref": "container", "yanchor": "bottom",
+        "orientation": "h", "x": 0, "xref": "container", "xanchor": "left", "y": 0, "yref": "container", "yanchor": "bottom",
         "maxheight": height, "traceorder": "normal",
     }  # fmt: skip
 

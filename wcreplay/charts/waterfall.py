@@ -89,7 +89,7 @@ def _steps(panel: Panel, rows: Rows, seat: str) -> dict[str, Any]:
 
 _LOOK: dict[str, Any] = {
     "orientation": "h",
-    "hovertemplate": "%{y} %{text}%{customdata}<extra></extra>",
+    "hovertemplate": "%{y} %{text}%{customdata}<extra>%{fullData.name}</extra>",
     "textposition": "outside",
     "cliponaxis": False,
     "connector": {"mode": "between", "line": {"width": 1, "color": "rgba(128,128,128,.8)"}},

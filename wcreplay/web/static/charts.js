@@ -10,7 +10,7 @@
   const config = { displaylogo: false, showSendToCloud: false, responsive: true, displayModeBar: false };
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   const load = window.offline?.load || fetch; // a report has all that it shows within it
-  const drawn = new Map(); // from the plot to its figure, and the turn its cursor stands at
+  const drawn = new Map(); // from the plot to its figure, the turn its cursor stands at, and what shows a point
   let library;
 
   function loadLibrary() {
@@ -94,15 +94,298 @@
     return { ...layout, shapes: withCursor(figure, layout) };
   }
 
-  function turnOf(figure, point) {
-    if (figure.layout.meta?.turns) return Math.round(point.x);
-    return point.data?.meta?.turns?.[point.pointNumber] ?? null;
+  // A point of a sum over several turns has them all; where there is no replay to go to, it has none.
+  function turnsOf(chart, figure, trace, index, x) {
+    if (!chart.dataset.game && shownTurn() === null) return [];
+    if (figure.layout.meta?.turns) return [Math.round(x)];
+    return [entry(trace?.meta?.turns, index)].flat().filter(Number.isInteger);
   }
 
-  function goTo(chart, turn) {
-    if (shownTurn() === null) location.assign(`${chart.dataset.game}?turn=${turn}`);
-    else document.dispatchEvent(new CustomEvent("turn-wanted", { detail: turn }));
+  // With `follow` the turn is what one goes on with: it is scrolled to and has the focus.
+  function goTo(chart, turn, follow = false) {
+    const shown = document.getElementById("turn");
+    if (!shown) {
+      location.assign(`${chart.dataset.game}?turn=${turn}`);
+      return;
+    }
+    const go = () => document.getElementById("turn-heading").focus();
+    if (follow && shownTurn() === turn && !shown.dataset.decision) go();
+    else if (follow) document.addEventListener("turn-shown", go, { once: true });
+    document.dispatchEvent(new CustomEvent("turn-wanted", { detail: turn }));
   }
+
+  // The points of a plot: what each says, where it lies, and in which order keys go through them.
+
+  function entry(list, index) {
+    if (!Array.isArray(list)) return list;
+    return Array.isArray(index) ? list[index[0]]?.[index[1]] : list[index];
+  }
+
+  function axisOf(plot, id) {
+    return plot._fullLayout[id.replace(/^([xy])/, "$1axis")];
+  }
+
+  function ticked(axis, value) {
+    const at = axis.tickmode === "array" ? axis.tickvals.indexOf(value) : -1;
+    return at < 0 ? value : axis.ticktext[at];
+  }
+
+  // Fills in a hover text: its fields are names of arrays of the trace, of its axes or of `fullData`.
+  function filled(template, field) {
+    return template.replace(/%\{([\w.]+)(?::([^}]*))?\}/g, (_, name, format) => {
+      const value = field(name) ?? "";
+      if (typeof value !== "number") return value;
+      return `${format === "+" && value >= 0 ? "+" : ""}${value}`.replace("-", "−");
+    });
+  }
+
+  function bare(markup) {
+    const signs = { lt: "<", gt: ">", amp: "&" };
+    return markup.replace(/<br>/g, "\n").replace(/<[^>]*>/g, "").replace(/&(lt|gt|amp);/g, (_, name) => signs[name]).replace(/ +/g, " ").trim();
+  }
+
+  function told(template, name, field) {
+    const [, main, extra] = template.match(/^(.*?)(?:<extra>(.*)<\/extra>)?$/s);
+    const own = bare(extra === undefined ? name : filled(extra, field));
+    return [own, bare(filled(main, field))].filter(Boolean).join(", ");
+  }
+
+  function cartesian(plot, trace, number, index, spans, row) {
+    const axes = [axisOf(plot, trace.xaxis), axisOf(plot, trace.yaxis)];
+    const places = Array.isArray(index) ? [index[1], index[0]] : [index, index]; // of a cell: column and row
+    const [x, y] = [entry(trace.x, places[0]), entry(trace.y, places[1])];
+    const field = (name) => {
+      if (name === "x") return ticked(axes[0], x);
+      if (name === "y") return ticked(axes[1], y);
+      return name.startsWith("fullData.") ? name.split(".").slice(1).reduce((from, key) => from?.[key], trace) : entry(trace[name], index);
+    };
+    const [left, right, top, bottom] = spans.flatMap((ends, at) => {
+      const pixels = ends.map((end) => axes[at]._offset + axes[at].c2p(end));
+      const grow = Math.max(0, 7 - Math.abs(pixels[1] - pixels[0]) / 2);
+      return [Math.min(...pixels) - grow, Math.max(...pixels) + grow];
+    });
+    return {
+      key: `${number} ${index}`, index, trace, x, words: told(trace.hovertemplate || "", trace.name, field),
+      round: trace.type === "scatter", box: { left, top, width: right - left, height: bottom - top },
+      line: [axes[1]._offset, row ? 0 : 1 + number, row ? axes[1].d2c(y) : 0],
+    };
+  }
+
+  function cells(plot, trace, number) {
+    return trace.z.flatMap((line, row) => line.map((value, column) => {
+      if (value === null) return null;
+      const around = (middle) => [middle - 0.5, middle + 0.5];
+      return cartesian(plot, trace, number, [row, column], [around(trace.x[column]), around(trace.y[row])], true);
+    }));
+  }
+
+  // Points, and bars of all kinds. Bars that lie are in rows; standing ones above each other are in lanes.
+  function marks(plot, trace, number) {
+    const lies = trace.orientation === "h";
+    const lanes = new Set(plot._fullData.map((one) => one.yaxis)).size > 1;
+    return plot.calcdata[number].map((at, index) => {
+      if (entry(trace.x, index) === null || entry(trace.y, index) === null) return null;
+      if (trace.type === "scatter") return cartesian(plot, trace, number, index, [[at.x, at.x], [at.y, at.y]], false);
+      const spans = [[at.p0, at.p1], [at.s0, at.s1]];
+      const point = cartesian(plot, trace, number, index, lies ? spans.reverse() : spans, lies);
+      if (!lies && lanes) point.line[1] = 0;
+      return point;
+    });
+  }
+
+  // The streams of each purse come one after the other, what flows in first, and the nodes last.
+  function streams(plot, trace, number) {
+    const frame = plot.getBoundingClientRect();
+    const places = (name) => [...plot.querySelectorAll(name)].map((shape) => shape.getBoundingClientRect());
+    const { label } = trace.node;
+    const { source, target, value, customdata } = trace.link;
+    const sources = new Set(source);
+    const made = (part, rect, index, line, field) => ({
+      key: `${number} ${part} ${index}`, index, trace: part === "link" ? trace : null, words: told(trace[part].hovertemplate, "", field),
+      box: { left: rect.left - frame.left, top: rect.top - frame.top, width: rect.width, height: rect.height },
+      line: [0, line, 0], stream: part === "link",
+    });
+    const links = places(".sankey-link").map((rect, at) => {
+      const fields = { "source.label": label[source[at]], "target.label": label[target[at]], value: value[at], customdata: entry(customdata, at) };
+      return made("link", rect, at, sources.has(target[at]) ? target[at] : source[at], (name) => fields[name]);
+    });
+    return [...links, ...places(".sankey-node .node-rect").map((rect, at) => made("node", rect, at, Infinity, () => label[at]))];
+  }
+
+  function pointsOf(plot) {
+    const kinds = { sankey: streams, heatmap: cells };
+    const middle = ({ left, top, width, height }) => [Math.round(left + width / 2), Math.round(top + height / 2)];
+    const found = plot._fullData.flatMap((trace, number) =>
+      trace.visible === true && trace.hoverinfo !== "skip" ? (kinds[trace.type] || marks)(plot, trace, number) : []);
+    const points = found.filter((point) => point?.words);
+    for (const point of points) {
+      point.at = middle(point.box);
+      const [x, y] = point.at;
+      point.order = [...point.line, ...(point.trace?.orientation === "h" ? [y, x] : [x, y])];
+    }
+    return points.sort((one, other) => {
+      const place = one.order.findIndex((value, at) => value !== other.order[at]);
+      return place < 0 ? 0 : one.order[place] - other.order[place];
+    });
+  }
+
+  // Moving by key: from point to point of a line and on into the next one, or across to the line beside.
+  function moved(points, now, key) {
+    const at = points.findIndex((point) => point.key === now?.key);
+    if (at < 0) return points[0];
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (step) return points[at + step] || points[at];
+    if (key === "Home") return points[0];
+    if (key === "End") return points[points.length - 1];
+    const names = [...new Set(points.map((point) => point.line.join()))];
+    const beside = names[names.indexOf(points[at].line.join()) + (key === "ArrowDown" ? 1 : -1)];
+    const far = (point) => Math.abs(point.at[0] - points[at].at[0]);
+    return points.filter((point) => point.line.join() === beside).reduce((best, point) => (best && far(best) <= far(point) ? best : point), null) || points[at];
+  }
+
+  // What is laid over a plot: the ring around a point, and what it says. It shows one point at a time.
+  function pointer(chart, plot) {
+    const over = document.createElement("div");
+    over.className = "pointer";
+    over.tabIndex = 0;
+    over.setAttribute("role", "application");
+    over.innerHTML = '<span class="spot"></span><div class="bubble"><p class="words"></p><p class="to"></p></div><p class="hidden" role="status"></p><p class="hint"></p>';
+    const [spot, bubble, status, hint] = over.children;
+    hint.id = `hint-${chart.dataset.name}-${plot.closest("[data-panel]").dataset.panel}`;
+    over.setAttribute("aria-describedby", hint.id);
+    plot.after(over);
+    let now = null;
+    let labels = new Map();
+
+    function turns() {
+      return now ? turnsOf(chart, drawn.get(plot).figure, now.trace, now.index, now.x) : [];
+    }
+
+    function leads() {
+      const { figure } = drawn.get(plot);
+      return (chart.dataset.game || shownTurn() !== null) && (figure.layout.meta?.turns || figure.data.some((trace) => trace.meta?.turns));
+    }
+
+    function links() {
+      return turns().flatMap((turn, place) => {
+        const label = labels.get(turn) || `turn ${turn}`;
+        const link = cell("a", place ? label : `Replay at ${label}`);
+        link.href = `${chart.dataset.game}?turn=${turn}`;
+        link.dataset.turn = turn;
+        if (place) link.setAttribute("aria-label", `Replay at ${label}`);
+        return place ? [", ", link] : [link];
+      });
+    }
+
+    function place() {
+      const { left, top, width, height } = now.box;
+      const narrow = now.stream ? { left: now.at[0] - 9, top: now.at[1] - 9, width: 18, height: 18 } : { left: left - 3, top: top - 3, width: width + 6, height: height + 6 };
+      for (const [side, pixels] of Object.entries(narrow)) spot.style[side] = `${pixels}px`;
+      spot.classList.toggle("round", Boolean(now.round || now.stream));
+      const above = narrow.top - bubble.offsetHeight - 6;
+      const furthest = Math.max(0, over.clientWidth - bubble.offsetWidth);
+      bubble.style.left = `${Math.min(furthest, Math.max(0, now.at[0] - bubble.offsetWidth / 2))}px`;
+      bubble.style.top = `${above > -40 ? above : narrow.top + narrow.height + 6}px`;
+    }
+
+    function show(point) {
+      now = point;
+      over.classList.add("open");
+      over.dataset.point = point.key;
+      bubble.firstElementChild.textContent = now.words;
+      bubble.lastElementChild.replaceChildren(...links());
+      place();
+      const unsaid = turns().map((turn) => labels.get(turn)).filter((label) => label && !now.words.includes(label));
+      status.textContent = unsaid.length ? `${now.words}. Turn ${unsaid.join(", ")}` : now.words;
+    }
+
+    function close() {
+      over.classList.remove("open");
+    }
+
+    function step(key) {
+      const points = pointsOf(plot);
+      if (!points.length) return;
+      show(over.classList.contains("open") ? moved(points, now, key) : points.find((point) => point.key === now?.key) || points[0]);
+      spot.scrollIntoView({ block: "nearest" });
+    }
+
+    over.addEventListener("focus", () => step(""));
+    over.addEventListener("focusout", (event) => {
+      if (!over.contains(event.relatedTarget)) close();
+    });
+    over.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (event.key === "Escape") {
+        close();
+        document.activeElement.blur();
+      } else if (event.key === "Enter" && event.target === over) {
+        if (turns().length) goTo(chart, turns()[0], true);
+      } else if (/^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(event.key)) {
+        if (event.target !== over) over.focus();
+        step(event.key);
+      } else {
+        return;
+      }
+      event.preventDefault();
+      event.stopPropagation();
+    });
+
+    const shown = {
+      touched: false,
+      show,
+      close,
+      // After every drawing: other words, other places.
+      renew(panel, known) {
+        labels = known;
+        now = null;
+        close();
+        over.setAttribute("aria-label", `Points of ${panel.title}`);
+        hint.textContent = `Arrow keys: points. ${leads() ? "Enter: turn. " : ""}Escape: leave.`;
+      },
+      // After a change of size the same point lies elsewhere.
+      replace() {
+        if (!over.classList.contains("open")) return;
+        const same = pointsOf(plot).find((point) => point.key === now.key);
+        if (same) show(same);
+        else close();
+      },
+    };
+    // A finger hovers over nothing, so what it touches is said before it leads anywhere.
+    plot.addEventListener("pointerdown", (event) => { shown.touched = event.pointerType === "touch"; }, true);
+    plot.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "mouse" && (event.movementX || event.movementY)) close();
+    });
+    return shown;
+  }
+
+  // A click goes to the turn of a point. Where it has several, or where nothing hovers, it is shown with its links.
+  function clicked(chart, plot, event) {
+    const { figure, pointer: shown } = drawn.get(plot);
+    const [point] = event.points;
+    const part = point.source ? "link " : plot.data?.[point.curveNumber]?.type === "sankey" ? "node " : "";
+    const trace = part === "node " ? null : plot.data?.[point.curveNumber];
+    const turns = turnsOf(chart, figure, trace, point.pointNumber, point.x);
+    const own = pointsOf(plot).find(({ key }) => key === `${point.curveNumber} ${part}${point.pointNumber}`);
+    if (turns.length === 1 && !shown.touched) goTo(chart, turns[0]);
+    else if (own) shown.show(own);
+  }
+
+  function listen(chart, plot) {
+    plot.on("plotly_click", (event) => clicked(chart, plot, event));
+    plot.on("plotly_hover", (event) => {
+      const [point] = event.points;
+      const trace = plot.data[point.curveNumber];
+      plot.classList.toggle("leads", turnsOf(chart, drawn.get(plot).figure, trace, point.pointNumber, point.x).length > 0);
+    });
+    plot.on("plotly_afterplot", () => drawn.get(plot)?.pointer.replace());
+  }
+
+  document.addEventListener("pointerdown", (event) => {
+    for (const [plot, { pointer: shown }] of drawn) {
+      if (!plot.parentElement.contains(event.target)) shown.close();
+    }
+  });
 
   // What stands around a plot: words, table, and ways to save it.
 
@@ -185,6 +468,12 @@
 
   // Drawing
 
+  // What the turns are called, as far as the tables of a chart tell.
+  function labelsOf(content) {
+    const tables = content.panels.filter((panel) => panel.head[0] === "Turn");
+    return new Map(tables.flatMap((panel) => panel.turns.map((turn, at) => [turn, panel.body[at][0]])));
+  }
+
   async function draw(chart) {
     const choice = chart.dataset.choice;
     const answer = await load(chart.dataset.chart + (choice ? `?show=${encodeURIComponent(choice)}` : ""));
@@ -198,11 +487,10 @@
       describe(chart, place, panel, content);
       const { figure } = panel;
       await Plotly.newPlot(plot, painted(figure.data), complete(figure), config);
-      plot.on("plotly_click", (event) => {
-        const turn = turnOf(figure, event.points[0]);
-        if (turn !== null) goTo(chart, turn);
-      });
-      drawn.set(plot, { figure, turn: shownTurn() });
+      const known = drawn.get(plot)?.pointer || pointer(chart, plot);
+      drawn.set(plot, { figure, turn: shownTurn(), pointer: known });
+      known.renew(panel, labelsOf(content));
+      listen(chart, plot);
       stale.observe(plot);
     }
     chart.dataset.drawn = "true";
@@ -258,7 +546,7 @@
     const chart = link?.closest(".chart");
     if (link?.dataset.turn && shownTurn() !== null) {
       event.preventDefault();
-      goTo(chart, Number(link.dataset.turn));
+      goTo(chart, Number(link.dataset.turn), Boolean(link.closest(".pointer")));
     } else if (link?.dataset.choice) {
       event.preventDefault();
       chart.dataset.choice = link.dataset.choice;

@@ -62,7 +62,7 @@
     if (wanted !== number || part !== decision) return; // a later step overtook this one
     const made = new DOMParser().parseFromString(html, "text/html").getElementById("turn");
     const old = document.getElementById("turn");
-    const focused = old.contains(document.activeElement) ? document.activeElement.textContent : "";
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
     old.replaceWith(document.adoptNode(made));
     if (focused) refocus(made, focused);
     if (remember) history.pushState({ turn: number, decision }, "", address(number, decision));
@@ -70,10 +70,12 @@
     for (const near of [number + 1, number - 1]) if (near >= 0 && near <= last()) fetchTurn(near).catch(() => {});
   }
 
-  // A link that was followed by key is replaced by the one of the same name, so that it can be followed again.
-  function refocus(made, name) {
+  // A link that was followed by key is replaced by the one of the same name, so that it can be followed again;
+  // the heading, to which a chart leads, by the heading.
+  function refocus(made, was) {
     const links = [...made.querySelectorAll("a[data-turn]")];
-    (links.find((link) => link.textContent === name) || links[0])?.focus({ preventScroll: true });
+    const same = was.id ? made.querySelector(`#${CSS.escape(was.id)}`) : links.find((link) => link.textContent === was.textContent);
+    (same || links[0])?.focus({ preventScroll: true });
   }
 
   function mark(number, heading, decision) {

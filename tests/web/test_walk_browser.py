@@ -1,0 +1,285 @@
+"""Every page of the site in a browser, found by the addresses the application has; and a way by keys alone.
+
+A page that is added is walked without being named here, unless its address has a part that is new: then the
+test that has no value for it says so.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlencode
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from wcreplay.web.app import create_app
+from wcreplay.web.roster import player_id
+
+from .conftest import GAMES
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from flask.testing import FlaskClient
+    from werkzeug.routing import Rule
+
+pytestmark = pytest.mark.browser
+
+RECORDS = GAMES.read_text(encoding="utf-8")
+CHARTS: Final = ("scoring", "coins", "resources", "time", "dice", "workers")
+QUERIES: Final = {
+    "pages.index": {"q": "zoe"},
+    "pages.game": {"turn": "41"},
+    "people.versus": {"a": "Ana", "b": "Bruno"},
+    "people.by_name": {"name": "Ana"},
+    "compare.page": {"a": "first", "b": "second"},
+}
+"""What addresses of pages ask, where they show more with it; names of `parts` stand for those."""
+LINKED: Final = {"explorer.start": "/explorer"}
+"""Addresses that ask for much are taken from a page that leads to them."""
+OWN: Final = {
+    "people.career_csv": {"panel": "scores"},
+    "compare.chart_csv": {"panel": "received"},
+}
+"""Parts of addresses that are other things there."""
+FRAGMENTS: Final = {"pages.turn", "extras.embedded_turn", "check.turn"}
+"""Parts of pages, which the pages' scripts put in place."""
+NO_PAGES: Final = {"static"}
+
+
+class _Nothing:
+    """Data that is never asked for."""
+
+    generation = 0
+
+    def cursor(self) -> Any:
+        raise AssertionError
+
+
+RULES: Final = {
+    rule.endpoint: rule
+    for rule in create_app(_Nothing()).url_map.iter_rules()
+    if "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES
+}
+
+
+@pytest.fixture(scope="session")
+def preview(app: Flask) -> str:
+    """The key of a game that was checked and not stored."""
+    client = app.test_client()
+    found = re.search(r'name="token" value="([^"]+)"', client.get("/check").text)
+    assert found
+    answer = client.post("/check", data={"text": RECORDS, "do": "view-2", "token": found[1]})
+    return answer.headers["Location"].rpartition("/")[2]
+
+
+@pytest.fixture
+def parts(ids: dict[str, str], preview: str) -> dict[str, Any]:
+    """A value for every part of an address."""
+    return {
+        "game_id": ids["four"], "first": ids["four"], "second": ids["three"], "game": "white-castle",
+        "number": 7, "turn_no": 7, "name": "coins", "panel": "balance", "who": player_id("Clara"),
+        "key": preview,
+    }  # fmt: skip
+
+
+def filled(rule: Rule, parts: dict[str, Any], client: FlaskClient) -> str:
+    """The address of a page with something on it."""
+    known = parts | OWN.get(rule.endpoint, {})
+    missing = rule.arguments - set(known)
+    assert not missing, f"{rule.rule}: `parts` has no value for {missing}"
+    address = str(rule.rule)
+    for name in rule.arguments:
+        address = re.sub(rf"<(\w+:)?{name}>", str(known[name]), address)
+    if rule.endpoint in LINKED:
+        page = client.get(LINKED[rule.endpoint]).text
+        found = re.search(rf'href="({re.escape(address)}\?[^"]+)"', page)
+        assert found, f"{LINKED[rule.endpoint]} has no link to {address}"
+        return found[1].replace("&amp;", "&")
+    asked = {key: str(known.get(value, value)) for key, value in QUERIES.get(rule.endpoint, {}).items()}
+    return f"{address}?{urlencode(asked)}" if asked else address
+
+
+def draw_all(page: Page) -> None:
+    for chart in page.locator(".chart").all():
+        chart.scroll_into_view_if_needed()
+        expect(chart).to_have_attribute("data-drawn", "true", timeout=30_000)
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds that keeps anybody out."""
+    # What is within the picture of a chart is no part of the page to those who do not see it.
+    pictures: Any = {"exclude": [[".main-svg"]]}
+    found = Axe().run(page, pictures, {"resultTypes": ["violations"]}).response["violations"]
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:160]} {one['nodes'][0]['failureSummary']}"
+        for one in found
+        if one["impact"] in {"serious", "critical"}
+    ]
+
+
+def fits(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def walk(page: Page, address: str, *, drawn: bool = True) -> None:
+    """A page on a phone in light and in dark, charts drawn and the first tables open, then on a screen."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    answer = page.goto(address)
+    assert answer is not None
+    assert answer.status == (404 if address.endswith("/nothing") else 200), address
+    if drawn:
+        draw_all(page)
+    closed = "[...document.querySelectorAll('details:not([open])')]"
+    page.evaluate(f"{closed}.slice(0, 2).forEach((one) => {{ one.open = true }})")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert not violations(page), f"{address} in {scheme}"
+        fits(page, 390)
+    fits(page, 1440)
+
+
+@pytest.mark.parametrize("endpoint", RULES)
+def test_every_page_is_for_everybody(
+    quiet: Page, site: str, client: FlaskClient, parts: dict[str, Any], endpoint: str
+) -> None:
+    """No serious fault of accessibility, no error, nothing asked of others, nothing wider than the screen."""
+    address = filled(RULES[endpoint], parts, client)
+    answer = client.get(address)
+    if answer.status_code in {302, 303}:
+        address = answer.headers["Location"]
+        answer = client.get(address)
+    assert answer.status_code == 200, f"{address}: {answer.text[:300]}"
+    if answer.text.lower().startswith("<!doctype html>"):
+        walk(quiet, site + address)
+    else:
+        assert answer.mimetype != "text/html" or endpoint in FRAGMENTS
+
+
+@pytest.mark.parametrize("name", sorted(set(CHARTS) - {"coins"}))
+def test_the_page_of_every_chart_is_for_everybody(
+    quiet: Page, site: str, ids: dict[str, str], name: str
+) -> None:
+    walk(quiet, f"{site}/games/{ids['four']}/charts/{name}")
+
+
+def test_pages_in_other_states_are_for_everybody(page: Page, site: str, ids: dict[str, str]) -> None:
+    """What stops early, a decision, a list of nothing, and what is not there, an error to the console."""
+    games = (f"/games/{ids['partial']}?turn=8", f"/games/{ids['two']}?turn=5&decision=1")
+    for address in (*games, "/?q=none", "/compare", "/versus", "/nothing"):
+        walk(page, site + address, drawn=False)
+
+
+# -- by keys alone -----------------------------------------------------------------------------------
+
+FOCUS: Final = """() => {
+    const focused = document.activeElement;
+    const ringed = (style) => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+    const around = [focused, focused.parentElement, focused.closest('.paper')].filter(Boolean);
+    const box = focused.getBoundingClientRect();
+    return {
+        what: focused.outerHTML.slice(0, 120),
+        seen: around.some((one) => ['', '::before', '::after'].some((p) => ringed(getComputedStyle(one, p)))),
+        shown: box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight,
+    };
+}"""
+
+
+def press(page: Page, key: str) -> None:
+    """Press a key; what is focused then must be seen, and be seen to be focused."""
+    page.keyboard.press(key)
+    page.wait_for_timeout(20)
+    found = page.evaluate(FOCUS)
+    if not found["what"].startswith("<body"):
+        assert found["seen"], f"no focus to be seen: {found['what']}"
+        assert found["shown"], f"out of sight: {found['what']}"
+
+
+def tab_to(page: Page, selector: str, most: int = 80) -> None:
+    """Press Tab until what is wanted is focused."""
+    for _ in range(most):
+        press(page, "Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"{selector} is not reached by {most} tabs")
+
+
+def at(page: Page, turn: int) -> None:
+    expect(page.locator(f'#turn[data-turn="{turn}"]')).to_be_attached()
+    expect(page.locator(".stepper .count")).to_have_text(re.compile(rf"Turn {turn} of \d+"))
+
+
+def test_from_the_list_through_a_chart_to_a_turn_by_keys_alone(
+    quiet: Page, site: str, ids: dict[str, str]
+) -> None:
+    quiet.goto(site)
+    press(quiet, "Tab")
+    expect(quiet.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(quiet.locator(".skip")).to_be_in_viewport()
+    quiet.keyboard.press("Enter")
+    expect(quiet.locator("#content")).to_be_focused()
+    tab_to(quiet, f'a[href*="/games/{ids["four"]}"]')
+    quiet.keyboard.press("Enter")
+    at(quiet, 0)
+    # Through the turns, by keys wherever one is, and by a button.
+    for turn in (1, 2, 3):
+        quiet.keyboard.press("ArrowRight")
+        at(quiet, turn)
+    quiet.keyboard.press("ArrowLeft")
+    at(quiet, 2)
+    tab_to(quiet, '[data-step="next"]')
+    quiet.keyboard.press("Enter")
+    at(quiet, 3)
+    # To a chart and through its points.
+    tab_to(quiet, '.jumps a[href="#chart-coins"]', 150)
+    quiet.keyboard.press("Enter")
+    figure = quiet.locator('#chart-coins [data-panel="balance"]')
+    expect(quiet.locator("#chart-coins")).to_have_attribute("data-drawn", "true", timeout=30_000)
+    tab_to(quiet, '[data-panel="balance"] .pointer')
+    points = figure.locator(".pointer")
+    expect(points.locator(".hint")).to_be_visible()
+    expect(points).to_have_accessible_description(re.compile("Arrow keys: points. Enter: turn."))
+    said = points.get_by_role("status")
+    expect(said).to_have_text(re.compile(r"^A .*, setup: \d+ coins?$"))
+    press(quiet, "ArrowRight")
+    press(quiet, "ArrowRight")
+    expect(said).to_have_text(re.compile(r"^A .*, \d\.\w+: \d+ coins?\n[+−]\d+ \w+"))
+    label = re.search(r", ([\d.g]+):", said.inner_text() or said.text_content() or "")
+    assert label
+    quiet.keyboard.press("Enter")
+    expect(quiet.locator("#turn-heading")).to_be_focused()
+    expect(quiet.locator("#turn-heading")).to_be_in_viewport()
+    expect(quiet.locator("#turn-heading")).to_contain_text(label[1])
+    # And on from there.
+    turn = int(quiet.locator("#turn").get_attribute("data-turn") or 0)
+    press(quiet, "ArrowRight")
+    at(quiet, turn + 1)
+    expect(quiet.locator("#turn-heading")).to_be_focused()
+    quiet.go_back()
+    at(quiet, turn)
+
+
+def test_a_record_is_checked_and_replayed_by_keys_alone(quiet: Page, site: str) -> None:
+    quiet.goto(site)
+    tab_to(quiet, 'a[href="/check"]')
+    quiet.keyboard.press("Enter")
+    expect(quiet).to_have_url(re.compile("/check$"))
+    tab_to(quiet, "#text")
+    quiet.keyboard.insert_text(RECORDS.replace("c1<s1", "c9<s1", 1))
+    expect(quiet.get_by_role("status")).to_have_text("4 records: 3 right, 1 wrong. 1 error.", timeout=20_000)
+    tab_to(quiet, ".finding a")
+    quiet.keyboard.press("Enter")
+    expect(quiet.locator("#text")).to_be_focused()
+    quiet.keyboard.insert_text("c1<s1")
+    expect(quiet.get_by_role("status")).to_have_text("4 records: 4 right. No findings.", timeout=20_000)
+    tab_to(quiet, ".do .primary")
+    quiet.keyboard.press("Enter")
+    expect(quiet.get_by_role("status")).to_have_text("4 records: 4 right. No findings.", timeout=20_000)
+    expect(quiet.locator('.sections a[href="/check"]')).to_have_attribute("aria-current", "page")
+    tab_to(quiet, ".record button")
+    quiet.keyboard.press("Enter")
+    expect(quiet).to_have_url(re.compile("/check/replays/"))
+    quiet.keyboard.press("ArrowRight")
+    at(quiet, 1)
