@@ -175,7 +175,7 @@ AGAINST: Final[dict[str, tuple[Any, ...]]] = {
     "die_prompts": (False,),
     "prompts": ("none",),
 }
-"""Readings that the documents speak against: card events were counted with their card, and prompts were read."""
+"""Readings that the documents speak against: card events were counted with their card, prompts were read."""
 
 
 def any_options(rng: random.Random, **fixed: Any) -> Options:
@@ -185,7 +185,7 @@ def any_options(rng: random.Random, **fixed: Any) -> Options:
 
 
 def documented_options(rng: random.Random, **fixed: Any) -> Options:
-    """Return random readings out of those that the documents leave open; ``fixed`` are those that are given."""
+    """Return random readings of what the documents leave open; ``fixed`` are those that are given."""
     chosen = {
         name: rng.choice([reading for reading in readings if reading not in AGAINST.get(name, ())])
         for name, readings in READINGS.items()

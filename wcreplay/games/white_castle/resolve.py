@@ -125,6 +125,7 @@ def perform_first(pos: Position) -> None:
     elif kind == fx.TIME:
         stack.append(Steps(first.n, node.cause, first.source))
     elif kind == fx.LANTERN:
+        pos.settled.append((first,))
         stack.append(lantern_group(pos))
     elif kind == fx.WELL:
         stack.append(GrantedWell())

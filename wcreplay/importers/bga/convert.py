@@ -6,6 +6,7 @@ import gc
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 from wcreplay.engine import registry
@@ -136,6 +137,8 @@ class _Table:
         self.options = options
         self.suspicious = suspicious
         self.found: list[Diagnostic] = []
+        self.written: writing.Written | None = None
+        self.refused = ""
 
     def finding(
         self, code: str, message: str, *, hint: str = "", state: str = "", warning: bool = False
@@ -252,13 +255,24 @@ class _Table:
             except Conflict as conflict:
                 message = f"{conflict}; {report.place(line, conflict.at)}"
                 raise self.refuse("L303", message, INSPECT) from None
-            found = Search(line, book, setting, everything, shown.choices).run()
+            accept = partial(self.can_write, setting=setting, book=book)
+            found = Search(line, book, setting, everything, shown.choices, accept).run()
             if found.whole:
                 return found, setting
             if best is None or found.state.unit > best[0].state.unit:
                 best = found, setting
         assert best is not None
         return best
+
+    def can_write(self, found: Found, setting: Setting, book: dice.DiceBook) -> bool:
+        """Write what was found, and say whether that is a record with the holdings of the log."""
+        found.state.hidden = hidden.consistent(found.state.hidden)
+        self.refused = ""
+        try:
+            self.written = writing.write(found, setting.inferred, book)
+        except writing.NotFollowed as error:
+            self.written, self.refused = None, str(error)
+        return self.written is not None and self.written.agrees
 
     # -- the record ----------------------------------------------------------------------------
 
@@ -273,11 +287,12 @@ class _Table:
     ) -> None:
         if not found.whole:
             self.unread(found, line)
-        found.state.hidden = hidden.consistent(found.state.hidden)
-        try:
-            written = writing.write(found, setting.inferred, book)
-        except writing.NotFollowed as error:
-            self.found.append(self.finding("L308", f"the record cannot be written: {error}", hint=INSPECT))
+        if self.written is None or not self.written.agrees or not found.whole:
+            self.can_write(found, setting, book)
+        written = self.written
+        if written is None:
+            words = f"the record cannot be written: {self.refused}"
+            self.found.append(self.finding("L308", words, hint=INSPECT))
             return
         done = self.prove(written, line, found)
         tags = [

@@ -78,7 +78,8 @@ class State:
     ``pointers`` count for each seat the atoms of each account, the anchors and the stops of its marker that
     are explained. ``owed`` is what the engine has posted and the log has not stated in full yet, by account,
     ``causes`` for what. ``cost``, ``odd`` and ``disorder`` add up over the unit; ``seen`` is the furthest
-    event explained so far, and ``asked`` counts the decisions since then that a log asks for. ``lo`` is the
+    event explained so far, and ``asked`` counts the decisions since then that a log asks for. ``lanterns``
+    counts how often the unit collects the Lantern. ``lo`` is the
     unit's first event, ``start`` where the unit before ends; ``hi`` bounds its events and ``end`` its
     prompts; events below ``must`` have to be explained in it.
     ``bounds`` are those of the dice left on each bridge.
@@ -95,6 +96,7 @@ class State:
         "hi",
         "hidden",
         "label",
+        "lanterns",
         "lo",
         "must",
         "odd",
@@ -119,6 +121,7 @@ class State:
         self.cost = 0
         self.disorder = 0
         self.odd = 0
+        self.lanterns = 0
         self.asked = 0
         self.seen = 0
         self.hi = self.end = NEVER
@@ -153,6 +156,7 @@ class State:
         other.cost = self.cost
         other.disorder = self.disorder
         other.odd = self.odd
+        other.lanterns = self.lanterns
         other.asked = self.asked
         other.seen = self.seen
         other.hi = self.hi
@@ -276,7 +280,7 @@ class Matcher:
         return self._said(self.line.said, state)
 
     def _said(self, lines: list[int], state: State) -> bool:
-        end = min(self.head(state, state.pos.seat), state.hi)
+        end = min(self.head(state, state.pos.seat), state.end)
         return bisect_left(lines, end) > bisect_right(lines, state.seen)
 
     def ahead(self, state: State, seat: int, account: int) -> int:
@@ -347,6 +351,9 @@ class Matcher:
         if finished:
             finished.clear()
         state.asked += decision.kind in ASKED
+        state.lanterns += decision.kind == "lantern" and not text
+        for effects in pos.settled:
+            state.lanterns += len(effects) == 1 and effects[0].kind == fx.LANTERN
         if seat >= 0:
             before = state.seen
             if anchor is not None:
@@ -380,9 +387,17 @@ class Matcher:
             place += 1
             state.cost += 1
         state.pointers[_WIDTH * state.seat + _STOPS] = place
-        if exact:
-            state.odd += abs(self.prompts_between(before, self.first) - state.asked)
+        unmet = self.prompts_between(before, self.first) - state.asked
         state.asked = 0
+        if not self.prompts:
+            return
+        decision = state.pos.decision
+        if decision is not None and decision.kind == "checkpoint":
+            # All steps of a gain may be one event, behind the prompt for the checkpoint that they come to.
+            state.asked -= max(unmet, 0) + self.prompts_between(self.first, state.seen)
+            unmet = min(unmet, 0)
+        if exact:
+            state.odd += abs(unmet)
 
     def _consume(self, state: State, seat: int, postings: Any, text: str) -> bool:
         """Explain atoms by postings; false if they contradict each other.
@@ -401,7 +416,8 @@ class Matcher:
             account = posting[1]
             if account >= ACCOUNTS:
                 if account == acc.TIME_LOST and posting[4] != "cap":
-                    self._stop(state, seat, before)
+                    # What is exchanged comes before a stop that follows from it.
+                    self._stop(state, seat, state.seen if text[:2] == "x:" else before)
                 continue
             delta = posting[2]
             if place < count and postings[place][4] == "cap" and postings[place][1] == account:
@@ -492,7 +508,11 @@ class Matcher:
                 return self._fail(state, seat, ("atom", account, atoms[place]))
         stops, place = self.line.stops[seat], state.pointers[base + _STOPS]
         state.cost += sum(1 for at in stops[place:] if at < state.must)
-        state.odd += abs(self.prompts_between(state.seen, state.end) - state.asked)
+        if self.prompts:
+            state.odd += abs(self.prompts_between(state.seen, state.end) - state.asked)
+        if lines := self.line.lanterns:
+            said = bisect_left(lines, state.end) - bisect_right(lines, state.start)
+            state.odd += abs(said - state.lanterns)
         anchors, place = self.anchors[seat], state.pointers[base + _ANCHORS]
         if place < len(anchors) and anchors[place].at < state.must:
             return self._fail(state, seat, ("anchor", anchors[place]))

@@ -155,7 +155,7 @@ class Placing:
         return hidden
 
     def reach(self, state: State, spaces: frozenset[str], known: int) -> int:
-        """Return the highest value that a die on offer is known to cover: pips and coins, or where it may go."""
+        """Return the highest value that a die on offer is known to cover: by coins, or where it may go."""
         covered = [known]
         for number, space in enumerate(MAIN_SPACES):
             if space in spaces:

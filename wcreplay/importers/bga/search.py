@@ -8,7 +8,7 @@ A unit with several readings keeps them: if a later unit cannot be read, the sea
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
 from typing import Any, Final, NamedTuple
 
@@ -84,14 +84,21 @@ class Search:
     """The search through one game."""
 
     def __init__(
-        self, line: Timeline, dice: book.DiceBook, setting: Setting, hidden: Hidden, choices: list[int]
+        self,
+        line: Timeline,
+        dice: book.DiceBook,
+        setting: Setting,
+        hidden: Hidden,
+        choices: list[int],
+        accept: Callable[[Found], bool],
     ) -> None:
-        """Prepare to read a game from its setting."""
+        """Prepare to read a game from its setting; a whole reading that is not accepted is gone on from."""
         self.line = line
         self.match = Matcher(line)
         self.context = Context(self.match, dice, setting, choices)
         self.moves = Moves(self.context)
         self.choices = choices
+        self.accept = accept
         self.setting = setting
         self.hidden = msgspec.structs.replace(hidden, rooms=setting.rooms, actions=setting.actions)
         self.tries = 0
@@ -125,15 +132,23 @@ class Search:
         deepest, best, path, odd = state, None, None, 0
         others: list[tuple[int, int, int, State, Path, bool]] = []
         visited: set[tuple[Any, ...]] = set()
-        while state.pos.decision is not None:
+        whole: Found | None = None
+        while True:
             situation = (state.unit, *_situation(state))
-            readings = [] if situation in visited else self.read_unit(state)
+            readings: list[State] = []
+            if state.pos.decision is None:
+                found = self._result(state, path, whole=True)
+                if self.accept(found):
+                    return found
+                whole = whole or found
+            elif situation not in visited:
+                readings = self.read_unit(state)
             visited.add(situation)
             if state.unit > deepest.unit:
                 deepest, best = state, path
             if not readings:
                 if not others or self.tries > 20 * _TRIES:
-                    return self._result(deepest, best, whole=False)
+                    return whole or self._result(deepest, best, whole=False)
                 odd, _, _, state, path, opened = heappop(others)
                 state = state if opened else self._next(state)
                 continue
@@ -153,7 +168,6 @@ class Search:
                 heappush(others, (odd + 2, -state.unit, len(visited) * 1000, state, path, True))
                 odd, _, _, state, path, opened = heappop(others)
                 state = state if opened else self._next(state)
-        return self._result(state, path, whole=True)
 
     def _pauses_elsewhere(self, state: State) -> bool:
         """Whether the log has more or fewer turns at a round's end than the reading so far."""
@@ -208,7 +222,7 @@ class Search:
         round), disorder, and the number of choices that are not to go on.
         """
         words = [step.text for step in state.back() if step.text]
-        odd = state.odd if self.line.prompts else 0
+        odd = state.odd
         if self.choices:
             chosen = [text for text in words if text[0] == "+"]
             asked = sum(1 for at in self.choices if state.lo <= at < state.hi)
@@ -219,7 +233,7 @@ class Search:
     def read_unit(self, start: State) -> list[State]:
         """Return the readings of the unit that a state begins, likeliest first."""
         for limit, self.odd in _LIMITS:
-            if self.odd < _ANY and not self.line.prompts:
+            if self.odd < _ANY and not (self.line.prompts or self.line.lanterns):
                 continue
             self.limit = limit
             self.found = []
@@ -326,7 +340,7 @@ class Search:
 
     def _next(self, state: State) -> State:
         """Begin the unit after one that was read."""
-        state.cost = state.disorder = state.odd = state.asked = 0
+        state.cost = state.disorder = state.odd = state.asked = state.lanterns = 0
         state.trail = None
         self._open(state)
         return state

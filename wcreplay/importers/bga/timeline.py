@@ -83,8 +83,9 @@ class Timeline(msgspec.Struct):
     """The log by seat; see the module. ``atoms[seat][account]`` and ``anchors[seat]`` are in order.
 
     ``stops[seat]`` are events of a marker that did not move. ``prompts`` are events that ask for a decision
-    on an action or a resource, ``asked`` for which, ``pauses`` those at which a player's turn is over, ``lanterns`` those that say
-    that the Lantern is collected, ``said`` those and the same of the well; each is empty if the log has none.
+    on an action or a resource, ``asked`` for which, ``pauses`` those at which a turn is over, ``lanterns``
+    those that say that the Lantern is collected, ``said`` those and the same of the well. Each is empty if
+    the log has none.
     """
 
     seats: int

@@ -69,16 +69,30 @@ class _Stack:
         self.cancelled = 0
         self.start = 0  # number of the first event taken back in this run; 0: no run
         self.end = 0
+        self.back = False  # whether something may have been taken back since the last step
+        self.gardens = False
         self.players: set[str] = set()
 
     def run(self, events: list[Event]) -> Undone:
         for event in events:
             if is_undo(event):
                 self.take_back(event)
-            else:
-                if self.start and event.kind not in _QUIET:
+                continue
+            if event.kind == schema.STATE:
+                if self.start:
                     self.sweep()
-                self.live.append(event)
+                if self.back and _asked_again(self.live, event):
+                    continue
+            elif self.start and event.kind not in _QUIET:
+                self.sweep()
+            if event.kind == schema.LOG_LINE:
+                # At a round's end the same prompt behind a line is that of the player who is next.
+                self.back = self.back or (_tells_of_no_gain(event) and not self.gardens)
+            elif event.kind != schema.LIVE_SCORE:
+                self.back = False
+                if event.kind in _FIXED or event.kind == schema.DIE_PLACED:
+                    self.gardens = event.kind == schema.HERONS
+            self.live.append(event)
         self.sweep()
         kept = set(map(id, self.live))
         gone = [event for event in events if id(event) not in kept and not is_undo(event)]
@@ -116,7 +130,8 @@ class _Stack:
             or (event.player and event.player not in self.players)
         ]
         self.cancelled += len(self.live) - len(kept)
-        self.live = _asked_once(kept, self.start, self.end)
+        self.live = kept
+        self.back = True
         self.start = self.end = 0
         self.players = set()
 
@@ -171,25 +186,34 @@ class _Stack:
         return gone if gone and space in (0, None) else None
 
 
-def _asked_once(live: list[Event], start: int, end: int) -> list[Event]:
-    """Return events without the prompt that is sent again behind a taking back."""
-    again = next((event for event in live if event.at > end and event.kind == schema.STATE), None)
-    if again is None:
-        return live
-    for event in reversed(live):
-        if event.at < start:
-            if event.kind == schema.STATE and _content(event.args) == _content(again.args):
-                return [other for other in live if other is not again]
-            if event.kind not in _QUIET:
-                break
-    return live
+def _tells_of_no_gain(event: Event) -> bool:
+    """Whether a line is about no gain: its player confirms a turn, or takes back what made no event."""
+    return bool(event.player) and not schema.get(event.args, "iconPlaceholder")
+
+
+def _asked_again(live: list[Event], again: Event) -> bool:
+    """Whether a prompt stands already before what was taken back; what follows it was only tried: it goes."""
+    content = _content(again.args)
+    for place in range(len(live) - 1, -1, -1):
+        event = live[place]
+        if event.kind not in _QUIET or _is_pause(event):
+            return False
+        if event.kind == schema.STATE and _content(event.args) == content:
+            del live[place + 1 :]
+            return True
+    return False
+
+
+def _is_pause(event: Event) -> bool:
+    """Whether a turn is over."""
+    return event.kind == schema.STATE and changes.prompt(event)[0] in schema.STATES_OF_PAUSE
 
 
 def _content(value: Any) -> Any:
-    """Return the arguments of a prompt without the numbers that are new in each."""
+    """Return the arguments of a prompt without the numbers that are new in each, and in no order."""
     if isinstance(value, dict):
         return {key: _content(item) for key, item in value.items() if key != "id"}
-    return [_content(item) for item in value] if isinstance(value, list) else value
+    return sorted(map(_content, value), key=repr) if isinstance(value, list) else value
 
 
 def _space(event: Event) -> int | None:

@@ -46,12 +46,16 @@ class NotFollowed(Exception):
 
 
 class Written(msgspec.Struct):
-    """Statements of a record, the final position, and facts as the tags name them."""
+    """Statements of a record, the final position, and facts as the tags name them.
+
+    ``agrees`` unless the holdings at the end are not those that were found.
+    """
 
     lines: list[str]
     position: Position
     inferred: list[str]
     assumed: list[str]
+    agrees: bool = True
 
 
 def known_setup(setup: Setup, hidden: Hidden, used: frozenset[str]) -> Setup:
@@ -197,7 +201,13 @@ def write(found: Found, inferred: Iterable[str], book: DiceBook) -> Written:
             letter = "ABCD"[reading.seat] if reading.label.endswith("g") else ""
             assumed.append(f"{reading.label} {letter}".strip())
     derived = [*inferred, *_derived(given)]
-    return Written(paper.lines, position, _unique(derived, assumed), _unique(assumed, ()))
+    agrees = _holdings(position) == _holdings(found.state.pos)
+    return Written(paper.lines, position, _unique(derived, assumed), _unique(assumed, ()), agrees)
+
+
+def _holdings(position: Position) -> list[list[int]]:
+    """Return what the seats hold of all that a log states."""
+    return [row[: acc.TIME + 1] for row in position.ledger.balances]
 
 
 def _followed(
@@ -209,7 +219,7 @@ def _followed(
     ``end``. Raises :class:`NotFollowed` if no facts will do.
     """
     needed: list[str] = []
-    holdings = [row[: acc.TIME + 1] for row in end.ledger.balances]
+    holdings = _holdings(end)
     while True:
         last: NotFollowed | None = None
         done: tuple[Paper, Position, list[str]] | None = None
@@ -224,7 +234,7 @@ def _followed(
             named = [given.daimyo if name == "daimyo" else name for name in needed]
             others = zip(given.rooms, known_setup(setup, hidden, used).rooms, strict=True)
             here = paper, position, [*named, *(card for card, first in others if card != first)]
-            if [row[: acc.TIME + 1] for row in position.ledger.balances] == holdings:
+            if _holdings(position) == holdings:
                 return here
             done = done or here
         if done is not None:
@@ -249,10 +259,10 @@ def _with_stand_ins(setup: Setup, hidden: Hidden, used: frozenset[str], needed: 
 
 
 def _cards_beside(base: Setup, hidden: Hidden, needed: list[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the cards that may lie in each room whose tiles are needed, else the one that does."""
+    """Yield the cards that may lie in each room whose card or tiles are needed, else the one that does."""
     for room, card, possible in zip(ROOMS, base.rooms, hidden.rooms, strict=True):
-        others = [other for other in possible if other != card] if f"tiles {room}" in needed else []
-        yield (card, *others)
+        used = card != UNKNOWN or f"tiles {room}" in needed
+        yield (card, *(other for other in possible if used and other != card))
 
 
 def _with_tiles(
@@ -262,7 +272,7 @@ def _with_tiles(
         for well in hidden.wells if "well" in needed else (base.well,):
             for laid in islice(product(*tiles), _SETUPS):
                 given = msgspec.structs.replace(base, daimyo=daimyo, well=well, tiles=laid)
-                if not needed or not check_setup(given):
+                if not check_setup(given):
                     yield given
 
 
