@@ -82,7 +82,12 @@ class Foresight:
         return True
 
     def acted(self, state: State, effects: Iterable[Effect]) -> bool:
-        """Whether the next step may be that of the actions among effects; without one they did nothing."""
+        """Whether the next step may be that of the actions among effects; without one they did nothing.
+
+        Then they were declined, which is only to be seen where the log asks for them.
+        """
+        if self.match.more_asked(state):
+            return True
         for effect in effects:
             steps = _STEPS_OF.get(effect.kind)
             if steps is not None:

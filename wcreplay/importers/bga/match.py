@@ -351,7 +351,7 @@ class Matcher:
         if finished:
             finished.clear()
         state.asked += decision.kind in ASKED
-        state.lanterns += decision.kind == "lantern" and not text
+        state.lanterns += (decision.kind == "lantern" and not text) or text[1:3] == "^m"
         for effects in pos.settled:
             state.lanterns += len(effects) == 1 and effects[0].kind == fx.LANTERN
         if seat >= 0:
