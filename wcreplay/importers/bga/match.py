@@ -183,6 +183,7 @@ class Matcher:
         self.anchors = line.anchors
         self.furthest = -1
         self.first = NEVER  # the first event that the last choice has explained
+        self.last = 0  # and its last one
         self.sealed = 0  # its last event that gains seals: these come before the steps or behind (R16.9)
         self.reason: tuple[Any, ...] = ()
 
@@ -391,11 +392,13 @@ class Matcher:
         state.asked = 0
         if not self.prompts:
             return
+        inside = self.prompts_between(self.first, self.last)
         decision = state.pos.decision
         if decision is not None and decision.kind == "checkpoint":
             # All steps of a gain may be one event, behind the prompt for the checkpoint that they come to.
-            state.asked -= max(unmet, 0) + self.prompts_between(self.first, state.seen)
-            unmet = min(unmet, 0)
+            state.asked -= max(unmet, 0) + inside
+            unmet, inside = min(unmet, 0), 0
+        state.odd += inside
         if exact:
             state.odd += abs(unmet)
 
@@ -409,6 +412,7 @@ class Matcher:
         place = 0
         before = state.seen
         self.first = NEVER
+        self.last = 0
         self.sealed = 0
         while place < count:
             posting: Posting = postings[place]
@@ -452,6 +456,7 @@ class Matcher:
             if account == acc.SEAL and step > 0:
                 self.sealed = atom.at
             self.first = min(self.first, atom.at)
+            self.last = max(self.last, atom.at)
             if atom.at < state.seen:
                 state.disorder += 1
             else:
@@ -475,12 +480,14 @@ class Matcher:
             state.cost += at < before or at < self.sealed
             state.seen = max(state.seen, at)
             self.first = min(self.first, at)
+            self.last = max(self.last, at)
 
     def _pass_anchor(self, state: State, seat: int, anchor: Anchor, taken: list[int]) -> None:
         """Go past an anchor; what lies on the other side of it than the engine has it costs."""
         base = _WIDTH * seat
         state.seen = max(state.seen, anchor.at)
         self.first = min(self.first, anchor.at)
+        self.last = max(self.last, anchor.at)
         for account in range(ACCOUNTS):
             atoms = self.lists[base + account]
             place = state.pointers[base + account]
