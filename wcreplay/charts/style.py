@@ -160,8 +160,8 @@ def lane_title(text: str, top: float) -> dict[str, Any]:
 def below(height: int = 400) -> dict[str, Any]:
     """Return a legend below the axes, as high as it needs to be (in pixels at most ``height``)."""
     return {
-        "orientation": "h", "x": 0, "xref": "container", "xanchor": "left", "y": 0, "yref": "container", "yanchor": "bottom",
-        "maxheight": height, "traceorder": "normal",
+        "orientation": "h", "x": 0, "xref": "container", "xanchor": "left", "y": 0, "yref": "container",
+        "yanchor": "bottom", "maxheight": height, "traceorder": "normal",
     }  # fmt: skip
 
 
