@@ -316,7 +316,7 @@ def margin(seen: Seen) -> None:
         assert turn == ends[number]
 
 
-PURSE = {
+PURSE: dict[str, Callable[[Seen], None]] = {
     "balance": lambda seen: lines(seen, seen.held(COLUMNS[seen.currency])),
     "purse": sankey,
     "turns": by_turn,
