@@ -9,6 +9,7 @@ events that stand before one that is explained already.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
@@ -18,13 +19,14 @@ from wcreplay.engine.decision import Decision, UnknownFact
 from wcreplay.engine.ledger import Posting
 from wcreplay.games.white_castle import accounts as acc
 from wcreplay.games.white_castle import effects as fx
+from wcreplay.games.white_castle.components import ROOMS, Card
 from wcreplay.games.white_castle.effects import Effect
 from wcreplay.games.white_castle.nodes import Group
 from wcreplay.games.white_castle.position import Position
 
 from . import schema
 from .changes import Asked
-from .hidden import Hidden
+from .hidden import Hidden, possible, with_cards
 from .timeline import NEVER, Anchor, Atom, Timeline
 
 ACCOUNTS: Final = 7
@@ -36,6 +38,7 @@ ASKED: Final = frozenset(("action", "lantern", "checkpoint", "well", "garden", "
 """Decisions that a log asks for in prompts of their own, if it has such prompts."""
 
 
+_CLIMB: Final = re.compile(r"[gsd]\^(s[123]|d[12]).*")
 _NAMES: Final = {
     fx.GARDENER: schema.GARDENER_ACTION,
     fx.WARRIOR: schema.WARRIOR_ACTION,
@@ -82,7 +85,8 @@ class State:
     counts how often the unit collects the Lantern. ``lo`` is the
     unit's first event, ``start`` where the unit before ends; ``hi`` bounds its events and ``end`` its
     prompts; events below ``must`` have to be explained in it.
-    ``bounds`` are those of the dice left on each bridge.
+    ``bounds`` are those of the dice left on each bridge. ``gone`` counts the cards taken from each room, and
+    ``copies`` are ids of cards that no payload shows, each with the card that it must be (see ``_card``).
     ``trail`` leads back over the choices of the unit, ``unit`` and ``label`` are its number and label.
     """
 
@@ -90,9 +94,11 @@ class State:
         "asked",
         "bounds",
         "causes",
+        "copies",
         "cost",
         "disorder",
         "end",
+        "gone",
         "hi",
         "hidden",
         "label",
@@ -117,6 +123,8 @@ class State:
         self.pointers = [0] * (_WIDTH * seats)
         self.owed = [0] * ACCOUNTS
         self.bounds = OPEN
+        self.copies: tuple[tuple[str, int], ...] = ()
+        self.gone: tuple[int, ...] = (0,) * len(ROOMS)
         self.causes = [""] * ACCOUNTS
         self.cost = 0
         self.disorder = 0
@@ -152,6 +160,8 @@ class State:
         other.pointers = self.pointers.copy()
         other.owed = self.owed.copy()
         other.bounds = self.bounds
+        other.copies = self.copies
+        other.gone = self.gone
         other.causes = self.causes.copy()
         other.cost = self.cost
         other.disorder = self.disorder
@@ -186,6 +196,7 @@ class Matcher:
         self.last = 0  # and its last one
         self.sealed = 0  # its last event that gains seals: these come before the steps or behind (R16.9)
         self.reason: tuple[Any, ...] = ()
+        self.rooms: list[Card | None] = []  # the cards in the rooms before the last choice
 
     # -- looking ahead -------------------------------------------------------------------------
 
@@ -342,6 +353,7 @@ class Matcher:
             state.odd += self._asked_otherwise(state, decision)
         state.trail = (Step(decision.kind, len(pos.stack), text, move), state.trail)
         before = len(pos.ledger.postings)
+        self.rooms = pos.rooms.copy()
         taken = state.pointers[_WIDTH * seat : _WIDTH * seat + ACCOUNTS] if anchor is not None else None
         try:
             pos.take(text, option)
@@ -352,6 +364,9 @@ class Matcher:
         if finished:
             finished.clear()
         state.asked += decision.kind in ASKED
+        if climb := _CLIMB.fullmatch(text):
+            room = ROOMS.index(climb[1])
+            state.gone = (*state.gone[:room], state.gone[room] + 1, *state.gone[room + 1 :])
         state.lanterns += (decision.kind == "lantern" and not text) or text[1:3] == "^m"
         for effects in pos.settled:
             state.lanterns += len(effects) == 1 and effects[0].kind == fx.LANTERN
@@ -461,14 +476,41 @@ class Matcher:
                 state.disorder += 1
             else:
                 state.seen = atom.at
-            if whole and (atom.cards is not None or atom.die):
-                state.cost += _contradicts(atom, posting)
+            if whole and (atom.copy or atom.die):
+                state.cost += self._contradicts(state, atom, posting)
         state.pointers[_WIDTH * seat + account] = at
         state.owed[account] = rest
         if not rest:
             return True
         state.causes[account] = posting[4]
         return at < len(atoms) and atoms[at].at < hi and (atoms[at].delta > 0) == (rest > 0)
+
+    def _contradicts(self, state: State, atom: Atom, posting: Posting) -> bool:
+        """Whether the event names another source than the posting has.
+
+        It may be the first to tell which of several cards lies in a room.
+        """
+        if atom.die:
+            return posting.cause != "die difference"
+        card, _, _ = posting.source.partition(".")
+        room = next((room for room, one in enumerate(self.rooms) if one is not None and one.id == card), -1)
+        if atom.cards is None:
+            return room >= 0 and self._is_another(state, atom.copy, len(ROOMS) * state.gone[room] + room)
+        if card in atom.cards:
+            return False
+        left = [one for one in state.hidden.rooms[room] if one in atom.cards] if room >= 0 else []
+        if not left or state.pos.rooms[room] is not self.rooms[room]:
+            return True
+        state.hidden = with_cards(state.hidden, room, left)
+        return not possible(state.hidden)
+
+    def _is_another(self, state: State, copy: str, card: int) -> bool:
+        """Whether an id is that of another card; if neither was met before, it is the card's from now on."""
+        for known, its in state.copies:
+            if known == copy or its == card:
+                return (known, its) != (copy, card)
+        state.copies = (*state.copies, (copy, card))
+        return False
 
     def _stop(self, state: State, seat: int, before: int) -> None:
         """Explain the event of a marker that stops before a season, if it comes next."""
@@ -536,13 +578,3 @@ class Matcher:
         if explained > self.furthest:
             self.furthest = explained
             self.reason = (seat, state.label, self.head(state, seat) if seat >= 0 else 0, *reason)
-
-
-def _contradicts(atom: Atom, posting: Posting) -> int:
-    """Return 1 if the event names another source than the posting has, else 0."""
-    if atom.die:
-        return int(posting.cause != "die difference")
-    if atom.cards is None:
-        return 0
-    card, _, _ = posting.source.partition(".")
-    return int(card not in atom.cards)

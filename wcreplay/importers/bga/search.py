@@ -271,6 +271,7 @@ class Search:
             tuple(state.owed),
             state.cost,
             state.hidden,
+            state.copies,
             tuple(pos.stack),
             len(pos.history) if self.full else 0,
             moves[0].text,
@@ -336,7 +337,12 @@ class Search:
             state.hidden = move.hidden
         if move.prepare is not None:
             move.prepare(state)
-        return self.match.apply(state, move.text, move.anchor, move)
+        known = state.hidden
+        if not self.match.apply(state, move.text, move.anchor, move):
+            return False
+        if state.hidden is not known:  # the log has told which card lies in a room
+            settle(state)
+        return True
 
     def _next(self, state: State) -> State:
         """Begin the unit after one that was read."""
@@ -428,6 +434,7 @@ def _situation(state: State) -> tuple[Any, ...]:
     return (
         tuple(state.pointers),
         state.hidden,
+        state.copies,
         state.bounds,
         (setup.gardens, setup.yards, setup.rooms),
         tuple(map(tuple, pos.ledger.balances)),

@@ -26,8 +26,8 @@ _STOPS: Final = (5, 10, 14, 20)
 class Atom(NamedTuple):
     """A stated change: event number, signed amount, total after it (-1: none stated), and where it came from.
 
-    ``cards`` are the cards that the event's ``cardId`` may mean, None without one; ``die`` tells that a
-    die's value was settled.
+    ``copy`` is the event's ``cardId`` and ``cards`` are the cards that it may mean, None without one or if no
+    payload shows it; ``die`` tells that a die's value was settled.
     """
 
     at: int
@@ -35,6 +35,7 @@ class Atom(NamedTuple):
     total: int
     cards: frozenset[str] | None = None
     die: bool = False
+    copy: str = ""
 
 
 class Anchor(NamedTuple):
@@ -211,7 +212,7 @@ class _Builder:
         copy = schema.as_id(schema.get(event.args, "cardId"))
         cards = self.found.copies.get(copy) if copy else None
         die = bool(schema.as_id(schema.get(event.args, "dieId")))
-        atom = Atom(event.at, delta, total, frozenset(cards) if cards else None, die)
+        atom = Atom(event.at, delta, total, frozenset(cards) if cards else None, die, copy or "")
         self.line.atoms[seat][account].append(atom)
 
     def points(self, event: Event, seat: int) -> None:
