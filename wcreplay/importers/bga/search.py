@@ -123,7 +123,8 @@ class Search:
     def _run(self) -> Found:
         """Read the game unit by unit; where one cannot be read, with other readings of those before it.
 
-        Games with fewer choices other than the likeliest come first, and of these the latest choices.
+        Games with fewer choices other than the likeliest come first, and of these the latest choices. A unit
+        that can only be read against the order of events or against the prompts counts as two.
         """
         state = State(Position(self.setting.setup), self.hidden, self.line.seats)
         state.hidden = msgspec.structs.replace(self.hidden, gardens=open_gardens(state.pos))
@@ -163,8 +164,9 @@ class Search:
             ties = tuple(other for other in readings[1:] if self.likelihood(other) == self.likelihood(chosen))
             same_cost = [other for other in readings[1:] if other.cost == chosen.cost]
             path = (path, self._reading(state, chosen, ties, same_cost))
+            doubtful = chosen.cost or (chosen.odd and not self.line.undone)
             state = self._next(chosen)
-            if others and self._pauses_elsewhere(state):
+            if others and (doubtful or self._pauses_elsewhere(state)):
                 heappush(others, (odd + 2, -state.unit, len(visited) * 1000, state, path, True))
                 odd, _, _, state, path, opened = heappop(others)
                 state = state if opened else self._next(state)

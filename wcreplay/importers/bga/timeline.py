@@ -86,7 +86,7 @@ class Timeline(msgspec.Struct):
     ``stops[seat]`` are events of a marker that did not move. ``prompts`` are events that ask for a decision
     on an action or a resource, ``asked`` for which, ``pauses`` those at which a turn is over, ``lanterns``
     those that say that the Lantern is collected, ``said`` those and the same of the well. Each is empty if
-    the log has none.
+    the log has none. ``undone``: steps were taken back, which may leave prompts behind that mean nothing.
     """
 
     seats: int
@@ -108,6 +108,7 @@ class Timeline(msgspec.Struct):
     pauses: list[int] = []
     lanterns: list[int] = []
     said: list[int] = []
+    undone: bool = False
 
 
 def build(events: list[Event], seat_of: dict[str, int], found: objects.Objects) -> Timeline:
