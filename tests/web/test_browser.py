@@ -170,7 +170,14 @@ def test_every_chart_draws_its_trace_types_with_words_and_table(game: Page) -> N
             assert figure.locator("tbody tr").count() >= 4
 
 
-def test_no_legend_needs_a_scroll_bar(game: Page) -> None:
+CUT = """[...document.querySelectorAll('.legend')].flatMap((legend) => {
+    const edge = legend.querySelector('.bg').getBoundingClientRect().right + 1;
+    const names = [...legend.querySelectorAll('.legendtext')];
+    return names.filter((name) => name.getBoundingClientRect().right > edge).map((name) => name.textContent);
+})"""
+
+
+def test_no_legend_is_cut_or_needs_a_scroll_bar(game: Page) -> None:
     game.set_viewport_size({"width": 390, "height": 844})
     game.reload()
     draw_all(game)
@@ -179,6 +186,7 @@ def test_no_legend_needs_a_scroll_bar(game: Page) -> None:
     )
     assert len(bars) >= 11
     assert not any(bars)
+    assert not game.evaluate(CUT)
 
 
 def test_a_click_on_a_chart_shows_its_turn(game: Page) -> None:

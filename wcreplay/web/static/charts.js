@@ -34,11 +34,15 @@
     return window.innerWidth < 600;
   }
 
-  function themed(layout) {
+  function themed({ layout, data }) {
     const ink = colour("--ink");
     const line = colour("--line");
     const narrow = narrowScreen();
     const below = layout.legend?.yref === "container";
+    // A legend is as wide as the axes: on a narrow screen two columns, or one where bars lie beside their names.
+    const lies = data.some((trace) => trace.orientation === "h");
+    const rows = data.filter((trace) => trace.showlegend !== false).length;
+    const more = narrow && below ? Math.max(24, lies ? 19 * rows + 48 - layout.margin.b : 0) : 0;
     const made = {
       ...layout,
       xaxis: layout.xaxis || {},
@@ -47,9 +51,9 @@
       paper_bgcolor: colour("--surface"),
       shapes: (layout.shapes || []).map((own) => ({ ...own, label: own.label && { ...own.label, font: { ...own.label.font, color: colour("--muted") } } })),
       hoverlabel: { ...layout.hoverlabel, bgcolor: colour("--surface"), bordercolor: colour("--muted"), font: { color: ink } },
-      legend: narrow && below ? { ...layout.legend, entrywidthmode: "fraction", entrywidth: 0.5 } : layout.legend,
-      height: narrow && below ? layout.height + 24 : layout.height,
-      margin: narrow ? { ...layout.margin, l: Math.min(40, layout.margin.l), r: Math.min(20, layout.margin.r), b: layout.margin.b + (below ? 24 : 0) } : layout.margin,
+      legend: narrow && below && !lies ? { ...layout.legend, entrywidthmode: "fraction", entrywidth: 0.5 } : layout.legend,
+      height: layout.height + more,
+      margin: narrow ? { ...layout.margin, l: Math.min(40, layout.margin.l), r: Math.min(20, layout.margin.r), b: layout.margin.b + more } : layout.margin,
     };
     for (const name of Object.keys(made)) {
       if (/^[xy]axis\d*$/.test(name)) {
@@ -90,7 +94,7 @@
   }
 
   function complete(figure) {
-    const layout = themed(figure.layout);
+    const layout = themed(figure);
     return { ...layout, shapes: withCursor(figure, layout) };
   }
 
@@ -519,7 +523,7 @@
     const one = drawn.get(plot);
     if (!one?.figure.layout.meta?.turns || one.turn === shownTurn()) return;
     one.turn = shownTurn();
-    window.Plotly.relayout(plot, { shapes: withCursor(one.figure, themed(one.figure.layout)) });
+    window.Plotly.relayout(plot, { shapes: withCursor(one.figure, themed(one.figure)) });
   }
 
   const seen = new Set();
