@@ -43,7 +43,7 @@ class Acting:
         """Return the step that comes next, main-board and domain actions, and to decline."""
         moves, rank, more = self.context.plan(state, decision)
         head = self.sight.head(state)
-        if head[0] == NEVER and not more and not self.match.said_gain(state):
+        if head[0] == NEVER and not more and not self.match.leaves_more(state):
             return [Move(0, "")]
         anchor = self.match.next_anchor(state, state.pos.seat)
         options = decision.options
@@ -214,7 +214,7 @@ class Acting:
         moves, rank, more = self.context.plan(state, decision)
         pos = state.pos
         head = self.sight.head(state)
-        if head[0] == NEVER and not more and not self.match.said_gain(state):
+        if head[0] == NEVER and not more and not self.match.leaves_more(state):
             return [*moves, Move(rank, "")]
         node = pos.stack[-1]
         assert isinstance(node, Gardens)

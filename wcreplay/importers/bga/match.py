@@ -232,8 +232,10 @@ class Matcher:
         return min(first, anchor.at) if anchor is not None else first
 
     def acts(self, state: State, seat: int) -> bool:
-        """Whether the first event that is not explained is a step or a payment, not a gain."""
+        """Whether the first event that is not explained is a step, a payment or a stop, not a gain."""
         head = self.head(state, seat)
+        if self.stops_before(state, seat, head):
+            return True
         anchor = self.next_anchor(state, seat)
         if anchor is not None and anchor.at == head:
             return True
@@ -243,6 +245,15 @@ class Matcher:
             if place < len(atoms) and atoms[place].at == head:
                 return atoms[place].delta < 0
         return False
+
+    def stops_before(self, state: State, seat: int, at: int) -> bool:
+        """Whether the unit may explain a stop of a seat's marker before an event."""
+        stops, place = self.line.stops[seat], state.pointers[_WIDTH * seat + _STOPS]
+        return place < len(stops) and stops[place] < min(at, state.end)
+
+    def leaves_more(self, state: State) -> bool:
+        """Whether lines or stops before the next event are still to be explained."""
+        return self.said_gain(state) or self.stops_before(state, state.pos.seat, NEVER)
 
     def prompts_between(self, start: int, end: int) -> int:
         """Return how often the log asks between two events."""

@@ -90,6 +90,7 @@ def collect(events: list[Event], first_die: int, gone: Iterable[Event] = ()) -> 
     found = Objects({}, {}, {}, {}, [], [], [])
     last: dict[str, Any] = {}
     undone = {event.at for event in gone}
+    climbed: dict[str, str] = {}  # rooms that players climbed to, and whose cards they gave back
     for event in sorted((*events, *gone), key=attrgetter("at")) if undone else events:
         kind = event.kind
         if kind == schema.STATE:
@@ -104,6 +105,11 @@ def collect(events: list[Event], first_die: int, gone: Iterable[Event] = ()) -> 
                     found.offered = pairs
         elif kind in _WITH_CARDS:
             _Walk(found, event.at, last).walk(event.args, ())
+            room = climbed.get(event.player, "") if event.at in undone and kind == schema.ACTION_CARD else ""
+            if room and (card := first_card(event, "SD")):
+                found.castle.append(Sighting(event.at, room, card))
+        elif event.at in undone and kind == schema.COURTIER_UP:
+            climbed[event.player] = schema.room_of(changes.location(changes.part(event, "courtier")))
     return found
 
 

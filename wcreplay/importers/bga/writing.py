@@ -282,6 +282,7 @@ def _open_by_ties(found: Found, given: Setup) -> Iterator[str]:
         kind, _, which = name.partition(" ")
         if kind == "castle":
             yield given.rooms[ROOMS.index(which)]
+            yield f"tiles {which}"  # what its blocks gave tells which tiles lie beside them
         elif kind == "daimyo":
             yield given.daimyo
         elif kind in ("yard", "garden"):
