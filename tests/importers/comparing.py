@@ -217,7 +217,11 @@ class _Comparison:
         if isinstance(replayed, str):
             self.wrong("decisions impossible", f"{replayed}: {shown}")
             return
-        events = [_events(replay, self.options) for replay in (self.source, replayed)]
+        try:
+            events = [_events(replay, self.options) for replay in (self.source, replayed)]
+        except ValueError as error:
+            self.wrong("decisions impossible", f"{error}: {shown}")
+            return
         for theirs, ours in zip(*events, strict=False):
             if theirs != ours:
                 self.wrong("decisions wrong", f"{shown}\n  the log: {theirs}\n  theirs : {ours}")

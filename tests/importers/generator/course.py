@@ -14,20 +14,16 @@ _UNDOABLE = ("turn", "gardens")
 
 
 def write(replay: Replay, rng: random.Random, options: Options) -> Writer:
-    """Write a whole game. Raises ``ValueError`` for a replay that is not complete and fully known."""
+    """Write a whole game.
+
+    Raises ``ValueError`` for a replay that is not complete and fully known, or that no log can be of: with
+    an exchange that is only possible if a choice of the well comes before what it gives by itself.
+    """
     if replay.state != "complete":
         raise ValueError(f"a log is made of a complete game, not of one in state {replay.state}")
     if any("_" in text for text in replay.history):
         raise ValueError("a log is made of a game without unknown facts")
-    state = rng.getstate()
-    try:
-        return _write(Writer(replay, rng, options, well_last=True))
-    except ValueError:  # an exchange that is only possible in the recorded order of the well's tiles
-        rng.setstate(state)
-        return _write(Writer(replay, rng, options, well_last=False))
-
-
-def _write(writer: Writer) -> Writer:
+    writer = Writer(replay, rng, options)
     pos = writer.table.pos
     if writer.options.first_herons:
         writer.herons()

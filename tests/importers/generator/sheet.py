@@ -20,13 +20,13 @@ TOTALS = ("coinValue", "resourceValue", "sealValue")
 class Sheet:
     """The packets of one log, and how ids, names and cards stand in them."""
 
-    def __init__(self, replay: Replay, rng: random.Random, options: Options, *, well_last: bool) -> None:
+    def __init__(self, replay: Replay, rng: random.Random, options: Options) -> None:
         self.replay = replay
         self.rng = rng
         self.options = options
         self.seats: int = replay.setup.seats
         self.pieces = Pieces(replay, rng)
-        self.table = Table(replay, self.pieces, well_choice_last=well_last)
+        self.table = Table(replay, self.pieces)
         self.seen = Seen(replay)
         self.packets: list[list[Event]] = [[]]
         self.firm: list[tuple[int, int]] = []  # packet and place of each total outside undone windows

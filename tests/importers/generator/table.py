@@ -46,9 +46,9 @@ class Pieces:
 class Table:
     """What changes in the course of a game. :meth:`copy` makes an independent one to try things on."""
 
-    def __init__(self, replay: Replay, pieces: Pieces, *, well_choice_last: bool) -> None:
+    def __init__(self, replay: Replay, pieces: Pieces) -> None:
         self.pos = registry.load(replay.game).start(replay.setup)
-        if well_choice_last and self.pos.well[0] is not None and self.pos.well[0].kind == fx.ANY:
+        if self.pos.well[0] is not None and self.pos.well[0].kind == fx.ANY:
             self.pos.well = self.pos.well[::-1]  # the choice comes after all that the well gives by itself
         seats = range(replay.setup.seats)
         self.dice: list[list[int]] = [[], [], []]

@@ -6,7 +6,7 @@ resolved. Actions may be declined, so they rule nothing out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from wcreplay.games.white_castle import accounts as acc
@@ -81,12 +81,12 @@ class Foresight:
             return self.follows(state, effect.parts)
         return True
 
-    def acted(self, state: State, effects: Iterable[Effect]) -> bool:
+    def acted(self, state: State, effects: Sequence[Effect]) -> bool:
         """Whether the next step may be that of the actions among effects; without one they did nothing.
 
-        Then they were declined, which is only to be seen where the log asks for them.
+        Then they were declined, which is only to be seen where the log asks for them. Gains do something.
         """
-        if self.match.more_asked(state):
+        if self.match.more_asked(state) or any(effect.kind < fx.FIRST_ACTION for effect in effects):
             return True
         for effect in effects:
             steps = _STEPS_OF.get(effect.kind)

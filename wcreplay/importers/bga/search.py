@@ -252,7 +252,7 @@ class Search:
         match = self.match
         while True:
             if state.pos.unit_number != state.unit or state.pos.decision is None:
-                if match.explained(state, state.seat) and state.odd <= self.odd:
+                if match.explained(state, state.seat) and self._within(state):
                     self.found.append(state)
                     return True
                 return False
@@ -327,10 +327,14 @@ class Search:
         self.budget -= 1
         if not self._step(state, move):
             return False
-        if state.cost <= self.limit and state.odd <= self.odd:
+        if self._within(state):
             return True
         self.match.note_failure(state, state.seat, ("cost", move.text))
         return False
+
+    def _within(self, state: State) -> bool:
+        """Whether a reading keeps to the limits so far."""
+        return state.cost <= self.limit and state.odd <= self.odd
 
     def _step(self, state: State, move: Move) -> bool:
         if move.hidden is not None and move.hidden is not state.hidden:

@@ -120,15 +120,18 @@ def follow(setup: Setup, steps: Iterable[Step]) -> tuple[Paper, Position]:
     paper.setup(setup)
     position = rules.start(setup)
     for step in steps:
+        exchange = step.text[:2] == "x:"  # may be made at any decision
         while (decision := position.decision) is not None:
             if decision.kind == step.kind and len(position.stack) <= step.depth:
+                break
+            if exchange and decision.options.get(step.text) is not None:
                 break
             if "" not in decision.options or len(position.stack) < step.depth:
                 break
             _take(paper, position, "")
         if decision is None:
             break
-        if decision.options.get(step.text) is not None and decision.kind == step.kind:
+        if decision.options.get(step.text) is not None and (exchange or decision.kind == step.kind):
             _take(paper, position, step.text)
         elif step.text:
             raise NotFollowed(f"{position.label}: {step.text}")
