@@ -30,7 +30,7 @@ CORES: Final = os.cpu_count() or 1
 TRIES: Final = 5
 """Games of an address that belongs to a game."""
 AGAIN: Final = 4
-TURN_TRIES: Final = 3
+TURN_TRIES: Final = 5
 VIEWS: Final = 5
 MORE: Final = {
     "pages.index": ("/?page=1000000", "/?q=player+007", "/?sort=most-points", "/?players=4&state=complete"),
@@ -236,19 +236,16 @@ class Bench:
                 yield self._got(rule, [filled(endpoint, rule, known, visitor)])
 
     def slowest_turn(self) -> Limit:
-        """Return the time of the slowest turn of a game that was opened before: median of some requests."""
+        """Return the time of the slowest turn of a game that was opened before, each the best of some."""
         home = f"/games/{self.fresh(1)[0]['game_id']}"
         last = self._visitor.json(f"/api/v1{home}/turns")["turns"][-1]["turn_no"]
         self._visitor.get(home)
-        medians = [
-            statistics.median(
-                self._visitor.get(f"{home}/turns/{turn}.json").seconds for _ in range(TURN_TRIES)
-            )
+        times = [
+            min(self._visitor.get(f"{home}/turns/{turn}.json").seconds for _ in range(TURN_TRIES))
             for turn in range(last + 1)
         ]
-        return Limit(
-            f"slowest of the {last + 1} turns of an open game, as JSON", 10, max(medians) * 1000, "ms"
-        )
+        name = f"slowest of the {last + 1} turns of an open game, as JSON: best of {TURN_TRIES}"
+        return Limit(name, 10, _ms(max(times)), "ms")
 
 
 def _timed(name: str, asks: Sequence[Callable[[], Answer]]) -> Row:
