@@ -82,11 +82,11 @@ class State:
     are explained. ``owed`` is what the engine has posted and the log has not stated in full yet, by account,
     ``causes`` for what. ``cost``, ``odd`` and ``disorder`` add up over the unit; ``seen`` is the furthest
     event explained so far, and ``asked`` counts the decisions since then that a log asks for. ``lanterns``
-    counts how often the unit collects the Lantern. ``lo`` is the
-    unit's first event, ``start`` where the unit before ends; ``hi`` bounds its events and ``end`` its
-    prompts; events below ``must`` have to be explained in it.
-    ``bounds`` are those of the dice left on each bridge. ``gone`` counts the cards taken from each room, and
-    ``copies`` are ids of cards that no payload shows, each with the card that it must be (see ``_card``).
+    counts how often the unit collects the Lantern; ``moved`` tells that the time steps being gained have
+    moved the marker. ``lo`` is the unit's first event, ``start`` where the unit before ends; ``hi`` bounds
+    its events and ``end`` its prompts; events below ``must`` have to be explained in it. ``bounds`` are those
+    of the dice left on each bridge. ``gone`` counts the cards taken from each room, and ``copies`` are ids of
+    cards that no payload shows, each with the card that it must be (see ``_is_another``).
     ``trail`` leads back over the choices of the unit, ``unit`` and ``label`` are its number and label.
     """
 
@@ -104,6 +104,7 @@ class State:
         "label",
         "lanterns",
         "lo",
+        "moved",
         "must",
         "odd",
         "owed",
@@ -130,6 +131,7 @@ class State:
         self.disorder = 0
         self.odd = 0
         self.lanterns = 0
+        self.moved = False
         self.asked = 0
         self.seen = 0
         self.hi = self.end = NEVER
@@ -167,6 +169,7 @@ class State:
         other.disorder = self.disorder
         other.odd = self.odd
         other.lanterns = self.lanterns
+        other.moved = self.moved
         other.asked = self.asked
         other.seen = self.seen
         other.hi = self.hi
@@ -252,8 +255,12 @@ class Matcher:
         return place < len(stops) and stops[place] < min(at, state.end)
 
     def leaves_more(self, state: State) -> bool:
-        """Whether lines or stops before the next event are still to be explained."""
-        return self.said_gain(state) or self.stops_before(state, state.pos.seat, NEVER)
+        """Whether lines, stops or choices of blocks before the next event are still to be explained."""
+        return (
+            self.said_gain(state)
+            or self._said(self.line.board, state)
+            or self.stops_before(state, state.pos.seat, NEVER)
+        )
 
     def prompts_between(self, start: int, end: int) -> int:
         """Return how often the log asks between two events."""
@@ -301,6 +308,10 @@ class Matcher:
     def said_gain(self, state: State) -> bool:
         """Whether a line before the next event says that the Lantern or the well is used."""
         return self._said(self.line.said, state)
+
+    def _lines(self, lines: list[int], state: State) -> int:
+        """Return how many of some events lie in the unit."""
+        return bisect_left(lines, state.end) - bisect_right(lines, state.start)
 
     def _said(self, lines: list[int], state: State) -> bool:
         end = min(self.head(state, state.pos.seat), state.end)
@@ -385,7 +396,7 @@ class Matcher:
             before = state.seen
             if anchor is not None:
                 state.pointers[_WIDTH * seat + _ANCHORS] += 1
-            if not self._consume(state, seat, postings, text):
+            if not self._consume(state, seat, postings, text, asked=decision.kind == "checkpoint"):
                 return False
             if anchor is not None and taken is not None:
                 self._pass_anchor(state, seat, anchor, taken)
@@ -428,8 +439,8 @@ class Matcher:
         if exact:
             state.odd += abs(unmet)
 
-    def _consume(self, state: State, seat: int, postings: Any, text: str) -> bool:
-        """Explain atoms by postings; false if they contradict each other.
+    def _consume(self, state: State, seat: int, postings: Any, text: str, *, asked: bool) -> bool:
+        """Explain atoms by postings; false if they contradict each other. ``asked`` about a checkpoint.
 
         The events of one choice may stand in any order, but those of a later one behind them.
         """
@@ -437,6 +448,7 @@ class Matcher:
         count = len(postings)
         place = 0
         before = state.seen
+        moved = asked and state.moved
         self.first = NEVER
         self.last = 0
         self.sealed = 0
@@ -447,8 +459,10 @@ class Matcher:
             if account >= ACCOUNTS:
                 if account == acc.TIME_LOST and posting[4] != "cap":
                     # What is exchanged comes before a stop that follows from it.
-                    self._stop(state, seat, state.seen if text[:2] == "x:" else before)
+                    told = self._stop(state, seat, state.seen if text[:2] == "x:" else before)
+                    state.odd += not (told or moved) and any(self.line.stops)
                 continue
+            moved = moved or account == acc.TIME
             delta = posting[2]
             if place < count and postings[place][4] == "cap" and postings[place][1] == account:
                 delta += postings[place][2]
@@ -462,6 +476,7 @@ class Matcher:
             if not self._explain(state, seat, posting, before, whole=not rest):
                 following = self.next_atom(state, seat, account)
                 return self._fail(state, seat, ("posting", posting, following, text))
+        state.moved = moved
         return True
 
     def _explain(self, state: State, seat: int, posting: Posting, before: int, *, whole: bool) -> bool:
@@ -523,17 +538,19 @@ class Matcher:
         state.copies = (*state.copies, (copy, card))
         return False
 
-    def _stop(self, state: State, seat: int, before: int) -> None:
-        """Explain the event of a marker that stops before a season, if it comes next."""
+    def _stop(self, state: State, seat: int, before: int) -> bool:
+        """Explain the event of a marker that stops before a season, if it comes next; false: it does not."""
         stops = self.line.stops[seat]
         place = state.pointers[_WIDTH * seat + _STOPS]
-        if place < len(stops) and stops[place] < min(state.hi, self.head(state, seat)):
+        told = place < len(stops) and stops[place] < min(state.hi, self.head(state, seat))
+        if told:
             at = stops[place]
             state.pointers[_WIDTH * seat + _STOPS] += 1
             state.cost += at < before or at < self.sealed
             state.seen = max(state.seen, at)
             self.first = min(self.first, at)
             self.last = max(self.last, at)
+        return told
 
     def _pass_anchor(self, state: State, seat: int, anchor: Anchor, taken: list[int]) -> None:
         """Go past an anchor; what lies on the other side of it than the engine has it costs."""
@@ -570,9 +587,11 @@ class Matcher:
         state.cost += sum(1 for at in stops[place:] if at < state.must)
         if self.prompts:
             state.odd += abs(self.prompts_between(state.seen, state.end) - state.asked)
-        if lines := self.line.lanterns:
-            said = bisect_left(lines, state.end) - bisect_right(lines, state.start)
-            state.odd += abs(said - state.lanterns)
+        if self.line.lanterns:
+            state.odd += abs(self._lines(self.line.lanterns, state) - state.lanterns)
+        if self.line.board:
+            used = sum(1 for step in state.back() if step.text[:2] == "B:")
+            state.odd += abs(self._lines(self.line.board, state) - used)
         anchors, place = self.anchors[seat], state.pointers[base + _ANCHORS]
         if place < len(anchors) and anchors[place].at < state.must:
             return self._fail(state, seat, ("anchor", anchors[place]))

@@ -85,8 +85,9 @@ class Timeline(msgspec.Struct):
 
     ``stops[seat]`` are events of a marker that did not move. ``prompts`` are events that ask for a decision
     on an action or a resource, ``asked`` for which, ``pauses`` those at which a turn is over, ``lanterns``
-    those that say that the Lantern is collected, ``said`` those and the same of the well. Each is empty if
-    the log has none. ``undone``: steps were taken back, which may leave prompts behind that mean nothing.
+    those that say that the Lantern is collected, ``said`` those and the same of the well, ``board`` the
+    prompts in which an action on the main board is chosen. Each is empty if the log has none. ``undone``:
+    steps were taken back, which may leave prompts behind that mean nothing.
     """
 
     seats: int
@@ -108,6 +109,7 @@ class Timeline(msgspec.Struct):
     pauses: list[int] = []
     lanterns: list[int] = []
     said: list[int] = []
+    board: list[int] = []
     undone: bool = False
 
 
@@ -259,7 +261,10 @@ class _Builder:
             self.line.asked.append(changes.actions(value))
         elif state == schema.STATE_ACTION:
             action = value.get("action")
-            if isinstance(action, dict) and action.get("type") == schema.CHOICE_ACTION:
+            kind = action.get("type") if isinstance(action, dict) else None
+            if kind == schema.BOARD_ACTION:
+                self.line.board.append(event.at)
+            elif kind == schema.CHOICE_ACTION:
                 self.line.prompts.append(event.at)
                 self.line.asked.append(changes.actions({"actions": [action]}))
         elif state in schema.STATES_OF_PAUSE:

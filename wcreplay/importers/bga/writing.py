@@ -195,7 +195,7 @@ def write(found: Found, inferred: Iterable[str], book: DiceBook) -> Written:
         if len(possible) > 1 and ROOMS[room] in used
     ]
     inferred = [*inferred, *(possible[0] for possible in hidden.rooms if len(possible) == 1)]
-    paper, position, stood_in = _followed(setup, hidden, used, steps, found.state.pos)
+    paper, position, stood_in = _with_gardens(setup, hidden, used, steps, found.state.pos)
     assumed += stood_in
     given = position.setup
     assumed += _open_by_ties(found, given)
@@ -211,6 +211,27 @@ def write(found: Found, inferred: Iterable[str], book: DiceBook) -> Written:
 def _holdings(position: Position) -> list[list[int]]:
     """Return what the seats hold of all that a log states."""
     return [row[: acc.TIME + 1] for row in position.ledger.balances]
+
+
+def _with_gardens(
+    setup: Setup, hidden: Hidden, used: frozenset[str], steps: list[Step], end: Position
+) -> tuple[Paper, Position, list[str]]:
+    """Take the decisions; gardens that nobody saw stay open unless it matters that a gardener could go there.
+
+    Raises :class:`NotFollowed` as :func:`_followed`.
+    """
+    laid = [setup.gardens[place] for place in hidden.gardens]
+    try:
+        done = _followed(setup, hidden, used, steps, end)
+        if not laid or _holdings(done[1]) == _holdings(end):
+            return done
+    except NotFollowed:
+        if not laid:
+            raise
+    paper, position, stood_in = _followed(
+        setup, msgspec.structs.replace(hidden, gardens=()), used, steps, end
+    )
+    return paper, position, [*stood_in, *laid]
 
 
 def _followed(
