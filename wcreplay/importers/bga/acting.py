@@ -18,8 +18,8 @@ from wcreplay.games.white_castle.setup import UNKNOWN
 
 from . import hidden as hid
 from .foresight import Head
-from .match import State
 from .move import Context, Move, Prepare, ask_again, settle
+from .state import State
 from .timeline import NEVER, Anchor
 
 _BOARD: Final = frozenset((fx.BOARD_LIGHT, fx.BOARD_ANY, fx.BOARD_COLOUR))
@@ -246,10 +246,10 @@ def _garden_setter(place: int, card: str) -> Prepare:
 
 
 def reorderings(state: State, options: Any, rank: int) -> list[Move]:
-    """Return the marks of another order, but for those that would only undo the marks before."""
+    """Return the marks of another order; those that may only undo the marks before come later."""
     before: list[str] = []
     for step in state.back():
         if step.text[:1] != ">":
             break
         before.append(step.text)
-    return [Move(rank, text) for text in options if text[:1] == ">" and text not in before]
+    return [Move(rank + 2 * (text in before), text) for text in options if text[:1] == ">"]

@@ -10,8 +10,9 @@ from functools import partial
 from typing import Final
 
 from wcreplay.engine import registry
-from wcreplay.engine.reader import read_record
+from wcreplay.engine.reader import Reading, read_record
 from wcreplay.engine.replay import Replay, position_at
+from wcreplay.games.white_castle.position import Position
 from wcreplay.importers.model import DEFAULT, Conversion, Document, Options
 from wcreplay.importers.sources import read_documents, without_numbers
 from wcreplay.notation.diagnostics import Diagnostic
@@ -139,6 +140,7 @@ class _Table:
         self.found: list[Diagnostic] = []
         self.written: writing.Written | None = None
         self.refused = ""
+        self.judged: tuple[list[str], Reading, proof.Proof | None] | None = None
 
     def finding(
         self, code: str, message: str, *, hint: str = "", state: str = "", warning: bool = False
@@ -256,7 +258,7 @@ class _Table:
             except Conflict as conflict:
                 message = f"{conflict}; {report.place(line, conflict.at)}"
                 raise self.refuse("L303", message, INSPECT) from None
-            accept = partial(self.can_write, setting=setting, book=book)
+            accept = partial(self.can_write, line=line, setting=setting, book=book)
             found = Search(line, book, setting, everything, shown.choices, accept).run()
             if found.whole:
                 return found, setting
@@ -265,15 +267,25 @@ class _Table:
         assert best is not None
         return best
 
-    def can_write(self, found: Found, setting: Setting, book: dice.DiceBook) -> bool:
-        """Write what was found, and say whether that is a record with the holdings of the log."""
+    def can_write(self, found: Found, line: timeline.Timeline, setting: Setting, book: dice.DiceBook) -> bool:
+        """Write what was found, and say whether that is a record of the log."""
         found.state.hidden = hidden.consistent(found.state.hidden)
         self.refused = ""
+        agrees = partial(self.agrees, line, found.whole)
         try:
-            self.written = writing.write(found, setting.inferred, book)
+            self.written = writing.write(found, setting.inferred, book, agrees)
         except writing.NotFollowed as error:
             self.written, self.refused = None, str(error)
         return self.written is not None and self.written.agrees
+
+    def agrees(self, line: timeline.Timeline, whole: bool, lines: list[str], position: Position) -> bool:
+        """Replay statements as a record of their own, and compare it with the log."""
+        rulings = "pool" if position.setup.pool else ""
+        text = writing.with_tags(lines, [("Game", writing.GAME), ("Rulings", rulings)])
+        reading = read_record(RawRecord(text, self.shown, self.done.number))
+        proved = proof.prove(reading.replay, line, whole=whole) if reading.replay is not None else None
+        self.judged = lines, reading, proved
+        return proved is not None and proved.agrees
 
     # -- the record ----------------------------------------------------------------------------
 
@@ -289,7 +301,7 @@ class _Table:
         if not found.whole:
             self.unread(found, line)
         if self.written is None or not self.written.agrees or not found.whole:
-            self.can_write(found, setting, book)
+            self.can_write(found, line, setting, book)
         written = self.written
         if written is None:
             words = f"the record cannot be written: {self.refused}"
@@ -325,17 +337,15 @@ class _Table:
         )
 
     def prove(self, written: writing.Written, line: timeline.Timeline, found: Found) -> Replay | None:
-        """Replay the statements as a record of their own, and compare with the log."""
-        text = writing.with_tags(
-            written.lines,
-            [("Game", writing.GAME), ("Rulings", "pool" if written.position.setup.pool else "")],
-        )
-        reading = read_record(RawRecord(text, self.shown, self.done.number))
-        if reading.replay is None:
+        """Report what was compared with the log, and where the record differs."""
+        if self.judged is None or self.judged[0] is not written.lines:
+            self.agrees(line, found.whole, written.lines, written.position)
+        assert self.judged is not None
+        _, reading, proved = self.judged
+        if reading.replay is None or proved is None:
             message = f"the record that was made is wrong: {reading.diagnostics[0].message}"
             self.found.append(self.finding("L308", message, hint=INSPECT))
             return None
-        proved = proof.prove(reading.replay, line, whole=found.whole)
         self.done.compared, self.done.notes = proved.compared, proved.notes
         if found.whole:
             for divergence in sorted(proved.divergences, key=lambda one: one.at)[:_SHOWN]:

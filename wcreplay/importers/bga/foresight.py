@@ -16,7 +16,8 @@ from wcreplay.games.white_castle.components import load
 from wcreplay.games.white_castle.effects import Effect
 from wcreplay.games.white_castle.gains import CHECKPOINTS, LAST_SPACE
 
-from .match import ACCOUNTS, Matcher, State
+from .match import Matcher
+from .state import ACCOUNTS, State
 from .timeline import NEVER
 
 RESOURCES: Final = (("f", acc.FOOD), ("i", acc.IRON), ("p", acc.PEARL))
@@ -84,9 +85,12 @@ class Foresight:
     def acted(self, state: State, effects: Sequence[Effect]) -> bool:
         """Whether the next step may be that of the actions among effects; without one they did nothing.
 
-        Then they were declined, which is only to be seen where the log asks for them. Gains do something.
+        Then they were declined or could not be paid, which is only to be seen where the log asks for them, or
+        for a block. Gains do something.
         """
-        if self.match.more_asked(state) or any(effect.kind < fx.FIRST_ACTION for effect in effects):
+        if any(effect.kind < fx.FIRST_ACTION for effect in effects):
+            return True
+        if self.match.more_asked(state) or self.match.chooses_block(state):
             return True
         for effect in effects:
             steps = _STEPS_OF.get(effect.kind)

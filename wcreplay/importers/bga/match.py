@@ -13,7 +13,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from wcreplay.engine.decision import Decision, UnknownFact
 from wcreplay.engine.ledger import Posting
@@ -22,18 +22,15 @@ from wcreplay.games.white_castle import effects as fx
 from wcreplay.games.white_castle.components import ROOMS, Card
 from wcreplay.games.white_castle.effects import Effect
 from wcreplay.games.white_castle.nodes import Group
-from wcreplay.games.white_castle.position import Position
 
 from . import schema
 from .changes import Asked
-from .hidden import Hidden, possible, with_cards
+from .hidden import possible, with_cards
+from .state import ACCOUNTS, WIDTH, State, Step
 from .timeline import NEVER, Anchor, Atom, Timeline
 
-ACCOUNTS: Final = 7
-"""Accounts that the log states: coin to time, the first of the engine's accounts."""
 _ANCHORS: Final = 7
 _STOPS: Final = 8
-_WIDTH: Final = 9
 ASKED: Final = frozenset(("action", "lantern", "checkpoint", "well", "garden", "units"))
 """Decisions that a log asks for in prompts of their own, if it has such prompts."""
 
@@ -58,132 +55,6 @@ def names_of(effects: tuple[Effect, ...]) -> Asked:
     return tuple(sorted(filter(None, names))), len(effects)
 
 
-OPEN: Final[tuple[tuple[int, int], ...]] = ((1, 6), (1, 6), (1, 6))
-"""Bounds of the dice that are left on each bridge: between those taken from the left and from the right."""
-
-
-class Step(NamedTuple):
-    """A choice: the kind of its decision, how much was pending, its text, and the move that led to it."""
-
-    kind: str
-    depth: int
-    text: str
-    move: Any
-
-
-Trail = tuple[Step, Any] | None
-"""Choices, the newest first: a step and the trail before it."""
-
-
-class State:
-    """A position in the search: the engine's, how much of the log it explains, and what is still open.
-
-    ``pointers`` count for each seat the atoms of each account, the anchors and the stops of its marker that
-    are explained. ``owed`` is what the engine has posted and the log has not stated in full yet, by account,
-    ``causes`` for what. ``cost``, ``odd`` and ``disorder`` add up over the unit; ``seen`` is the furthest
-    event explained so far, and ``asked`` counts the decisions since then that a log asks for. ``lanterns``
-    counts how often the unit collects the Lantern; ``moved`` tells that the time steps being gained have
-    moved the marker. ``lo`` is the unit's first event, ``start`` where the unit before ends; ``hi`` bounds
-    its events and ``end`` its prompts; events below ``must`` have to be explained in it. ``bounds`` are those
-    of the dice left on each bridge. ``gone`` counts the cards taken from each room, and ``copies`` are ids of
-    cards that no payload shows, each with the card that it must be (see ``_is_another``).
-    ``trail`` leads back over the choices of the unit, ``unit`` and ``label`` are its number and label.
-    """
-
-    __slots__ = (
-        "asked",
-        "bounds",
-        "causes",
-        "copies",
-        "cost",
-        "disorder",
-        "end",
-        "gone",
-        "hi",
-        "hidden",
-        "label",
-        "lanterns",
-        "lo",
-        "moved",
-        "must",
-        "odd",
-        "owed",
-        "pointers",
-        "pos",
-        "seat",
-        "seen",
-        "start",
-        "trail",
-        "unit",
-    )
-
-    def __init__(self, pos: Position, hidden: Hidden, seats: int) -> None:
-        """Begin at a position with nothing explained."""
-        self.pos = pos
-        self.hidden = hidden
-        self.pointers = [0] * (_WIDTH * seats)
-        self.owed = [0] * ACCOUNTS
-        self.bounds = OPEN
-        self.copies: tuple[tuple[str, int], ...] = ()
-        self.gone: tuple[int, ...] = (0,) * len(ROOMS)
-        self.causes = [""] * ACCOUNTS
-        self.cost = 0
-        self.disorder = 0
-        self.odd = 0
-        self.lanterns = 0
-        self.moved = False
-        self.asked = 0
-        self.seen = 0
-        self.hi = self.end = NEVER
-        self.start = 0
-        self.lo = 0
-        self.must = 0
-        self.label = pos.label
-        self.seat = pos.seat
-        self.unit = pos.unit_number
-        self.trail: Trail = None
-
-    def back(self) -> Iterator[Step]:
-        """Yield the choices of the unit, newest first."""
-        trail = self.trail
-        while trail is not None:
-            yield trail[0]
-            trail = trail[1]
-
-    def steps(self) -> list[Step]:
-        """Return the choices of the unit in their order."""
-        return list(self.back())[::-1]
-
-    def clone(self) -> State:
-        """Return an independent copy."""
-        other = State.__new__(State)
-        other.pos = self.pos.clone()
-        other.hidden = self.hidden
-        other.pointers = self.pointers.copy()
-        other.owed = self.owed.copy()
-        other.bounds = self.bounds
-        other.copies = self.copies
-        other.gone = self.gone
-        other.causes = self.causes.copy()
-        other.cost = self.cost
-        other.disorder = self.disorder
-        other.odd = self.odd
-        other.lanterns = self.lanterns
-        other.moved = self.moved
-        other.asked = self.asked
-        other.seen = self.seen
-        other.hi = self.hi
-        other.end = self.end
-        other.start = self.start
-        other.lo = self.lo
-        other.must = self.must
-        other.label = self.label
-        other.seat = self.seat
-        other.unit = self.unit
-        other.trail = self.trail
-        return other
-
-
 class Matcher:
     """The log of one game, for comparing the engine's postings with it."""
 
@@ -205,8 +76,8 @@ class Matcher:
 
     def next_atom(self, state: State, seat: int, account: int) -> Atom | None:
         """Return the next atom of an account that the unit may explain."""
-        atoms = self.lists[_WIDTH * seat + account]
-        place = state.pointers[_WIDTH * seat + account]
+        atoms = self.lists[WIDTH * seat + account]
+        place = state.pointers[WIDTH * seat + account]
         if place < len(atoms) and atoms[place].at < state.hi:
             return atoms[place]
         return None
@@ -214,14 +85,14 @@ class Matcher:
     def next_anchor(self, state: State, seat: int) -> Anchor | None:
         """Return the next anchor that the unit may explain."""
         anchors = self.anchors[seat]
-        place = state.pointers[_WIDTH * seat + _ANCHORS]
+        place = state.pointers[WIDTH * seat + _ANCHORS]
         if place < len(anchors) and anchors[place].at < state.hi:
             return anchors[place]
         return None
 
     def head(self, state: State, seat: int) -> int:
         """Return the number of the first event that is not explained; NEVER if all of the unit's are."""
-        base = _WIDTH * seat
+        base = WIDTH * seat
         pointers, lists, hi = state.pointers, self.lists, state.hi
         first = NEVER
         for account in range(ACCOUNTS):
@@ -242,7 +113,7 @@ class Matcher:
         anchor = self.next_anchor(state, seat)
         if anchor is not None and anchor.at == head:
             return True
-        base = _WIDTH * seat
+        base = WIDTH * seat
         for account in range(ACCOUNTS):
             atoms, place = self.lists[base + account], state.pointers[base + account]
             if place < len(atoms) and atoms[place].at == head:
@@ -251,14 +122,18 @@ class Matcher:
 
     def stops_before(self, state: State, seat: int, at: int) -> bool:
         """Whether the unit may explain a stop of a seat's marker before an event."""
-        stops, place = self.line.stops[seat], state.pointers[_WIDTH * seat + _STOPS]
+        stops, place = self.line.stops[seat], state.pointers[WIDTH * seat + _STOPS]
         return place < len(stops) and stops[place] < min(at, state.end)
+
+    def chooses_block(self, state: State) -> bool:
+        """Whether the log asks which block of the main board is used, before the next event."""
+        return self._said(self.line.board, state)
 
     def leaves_more(self, state: State) -> bool:
         """Whether lines, stops or choices of blocks before the next event are still to be explained."""
         return (
             self.said_gain(state)
-            or self._said(self.line.board, state)
+            or self.chooses_block(state)
             or self.stops_before(state, state.pos.seat, NEVER)
         )
 
@@ -268,7 +143,7 @@ class Matcher:
 
     def second(self, state: State, seat: int, first: Atom) -> int:
         """Return the number of the first event that is not explained besides the next one of an account."""
-        base = _WIDTH * seat
+        base = WIDTH * seat
         found = NEVER
         for account in range(ACCOUNTS):
             atoms, place = self.lists[base + account], state.pointers[base + account]
@@ -281,7 +156,7 @@ class Matcher:
 
     def asked_again(self, state: State, seat: int, at: int) -> bool:
         """Whether the log asks between an event and the next one of a seat in the unit."""
-        base = _WIDTH * seat
+        base = WIDTH * seat
         following = state.end
         for account in range(ACCOUNTS):
             atoms = self.lists[base + account]
@@ -319,9 +194,9 @@ class Matcher:
 
     def ahead(self, state: State, seat: int, account: int) -> int:
         """Return how many units of an account are gained next, before any is paid."""
-        atoms = self.lists[_WIDTH * seat + account]
+        atoms = self.lists[WIDTH * seat + account]
         total = 0
-        for place in range(state.pointers[_WIDTH * seat + account], len(atoms)):
+        for place in range(state.pointers[WIDTH * seat + account], len(atoms)):
             atom = atoms[place]
             if atom.delta < 0 or atom.at >= state.hi:
                 break
@@ -330,25 +205,25 @@ class Matcher:
 
     def coming(self, state: State, seat: int, account: int) -> Iterator[Atom]:
         """Yield the gains of an account that come next, before anything is paid."""
-        atoms = self.lists[_WIDTH * seat + account]
-        for place in range(state.pointers[_WIDTH * seat + account], len(atoms)):
+        atoms = self.lists[WIDTH * seat + account]
+        for place in range(state.pointers[WIDTH * seat + account], len(atoms)):
             if atoms[place].delta < 0 or atoms[place].at >= state.hi:
                 return
             yield atoms[place]
 
     def unexplained(self, state: State, seat: int, account: int) -> Iterator[Atom]:
         """Yield what the unit may still explain of an account."""
-        atoms = self.lists[_WIDTH * seat + account]
-        for place in range(state.pointers[_WIDTH * seat + account], len(atoms)):
+        atoms = self.lists[WIDTH * seat + account]
+        for place in range(state.pointers[WIDTH * seat + account], len(atoms)):
             if atoms[place].at >= state.hi:
                 return
             yield atoms[place]
 
     def gained(self, state: State, seat: int, account: int) -> int:
         """Return how many units of an account are still gained in the unit, whatever is paid between."""
-        atoms = self.lists[_WIDTH * seat + account]
+        atoms = self.lists[WIDTH * seat + account]
         total = 0
-        for place in range(state.pointers[_WIDTH * seat + account], len(atoms)):
+        for place in range(state.pointers[WIDTH * seat + account], len(atoms)):
             atom = atoms[place]
             if atom.at >= state.hi:
                 break
@@ -376,7 +251,7 @@ class Matcher:
         state.trail = (Step(decision.kind, len(pos.stack), text, move), state.trail)
         before = len(pos.ledger.postings)
         self.rooms = pos.rooms.copy()
-        taken = state.pointers[_WIDTH * seat : _WIDTH * seat + ACCOUNTS] if anchor is not None else None
+        taken = state.pointers[WIDTH * seat : WIDTH * seat + ACCOUNTS] if anchor is not None else None
         try:
             pos.take(text, option)
         except UnknownFact as unknown:
@@ -395,7 +270,7 @@ class Matcher:
         if seat >= 0:
             before = state.seen
             if anchor is not None:
-                state.pointers[_WIDTH * seat + _ANCHORS] += 1
+                state.pointers[WIDTH * seat + _ANCHORS] += 1
             if not self._consume(state, seat, postings, text, asked=decision.kind == "checkpoint"):
                 return False
             if anchor is not None and taken is not None:
@@ -420,11 +295,11 @@ class Matcher:
     def _told(self, state: State, before: int, *, exact: bool) -> None:
         """Compare the prompts before the events that a choice has explained with the decisions there."""
         stops = self.line.stops[state.seat]
-        place = state.pointers[_WIDTH * state.seat + _STOPS]
+        place = state.pointers[WIDTH * state.seat + _STOPS]
         while place < len(stops) and stops[place] < self.first:
             place += 1
             state.cost += 1
-        state.pointers[_WIDTH * state.seat + _STOPS] = place
+        state.pointers[WIDTH * state.seat + _STOPS] = place
         unmet = self.prompts_between(before, self.first) - state.asked
         state.asked = 0
         if not self.prompts:
@@ -482,8 +357,8 @@ class Matcher:
     def _explain(self, state: State, seat: int, posting: Posting, before: int, *, whole: bool) -> bool:
         """Explain atoms by what is owed of an account; false if the next one contradicts it."""
         account = posting[1]
-        atoms = self.lists[_WIDTH * seat + account]
-        at = state.pointers[_WIDTH * seat + account]
+        atoms = self.lists[WIDTH * seat + account]
+        at = state.pointers[WIDTH * seat + account]
         rest, hi = state.owed[account], state.hi
         while rest and at < len(atoms):
             atom = atoms[at]
@@ -504,7 +379,7 @@ class Matcher:
                 state.seen = atom.at
             if whole and (atom.copy or atom.die):
                 state.cost += self._contradicts(state, atom, posting)
-        state.pointers[_WIDTH * seat + account] = at
+        state.pointers[WIDTH * seat + account] = at
         state.owed[account] = rest
         if not rest:
             return True
@@ -541,11 +416,11 @@ class Matcher:
     def _stop(self, state: State, seat: int, before: int) -> bool:
         """Explain the event of a marker that stops before a season, if it comes next; false: it does not."""
         stops = self.line.stops[seat]
-        place = state.pointers[_WIDTH * seat + _STOPS]
+        place = state.pointers[WIDTH * seat + _STOPS]
         told = place < len(stops) and stops[place] < min(state.hi, self.head(state, seat))
         if told:
             at = stops[place]
-            state.pointers[_WIDTH * seat + _STOPS] += 1
+            state.pointers[WIDTH * seat + _STOPS] += 1
             state.cost += at < before or at < self.sealed
             state.seen = max(state.seen, at)
             self.first = min(self.first, at)
@@ -554,7 +429,7 @@ class Matcher:
 
     def _pass_anchor(self, state: State, seat: int, anchor: Anchor, taken: list[int]) -> None:
         """Go past an anchor; what lies on the other side of it than the engine has it costs."""
-        base = _WIDTH * seat
+        base = WIDTH * seat
         state.seen = max(state.seen, anchor.at)
         self.first = min(self.first, anchor.at)
         self.last = max(self.last, anchor.at)
@@ -569,7 +444,7 @@ class Matcher:
 
     def last_anchor(self, state: State, seat: int) -> Anchor:
         """Return the anchor that was passed last."""
-        return self.anchors[seat][state.pointers[_WIDTH * seat + _ANCHORS] - 1]
+        return self.anchors[seat][state.pointers[WIDTH * seat + _ANCHORS] - 1]
 
     def explained(self, state: State, seat: int) -> bool:
         """Whether a unit that is over explains all that it must."""
@@ -578,7 +453,7 @@ class Matcher:
         if any(state.owed):
             account = next(number for number, owed in enumerate(state.owed) if owed)
             return self._fail(state, seat, ("owed", account, state.owed[account]))
-        base = _WIDTH * seat
+        base = WIDTH * seat
         for account in range(ACCOUNTS):
             atoms, place = self.lists[base + account], state.pointers[base + account]
             if place < len(atoms) and atoms[place].at < state.must:

@@ -14,8 +14,9 @@ from . import hidden as hid
 from .dice import DiceBook
 from .foresight import Foresight
 from .hidden import Hidden
-from .match import ASKED, Matcher, State
+from .match import ASKED, Matcher
 from .setting import Setting
+from .state import State
 from .timeline import NEVER, Anchor
 
 _EXCHANGES: Final = {"x:c": (acc.COIN, 1), "x:f": (acc.FOOD, 2), "x:i": (acc.IRON, 2), "x:p": (acc.PEARL, 2)}

@@ -17,9 +17,9 @@ from wcreplay.games.white_castle.nodes import Refill, Units
 from . import dice as book
 from .acting import Acting, reorderings
 from .foresight import RESOURCES
-from .match import OPEN, State
 from .move import Context, Move, Prepare, ask_again, settle
 from .placing import Placing
+from .state import OPEN, State
 from .timeline import NEVER
 
 __all__ = ["Context", "Move", "Moves", "settle"]

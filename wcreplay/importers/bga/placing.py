@@ -17,8 +17,8 @@ from wcreplay.games.white_castle.values import Offer
 from . import dice as book
 from . import hidden as hid
 from .hidden import Hidden
-from .match import State
 from .move import Context, Move, Prepare, ask_again, settle
+from .state import State
 from .timeline import NEVER, Anchor
 
 

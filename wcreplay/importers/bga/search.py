@@ -19,9 +19,10 @@ from wcreplay.games.white_castle.position import Position
 from . import dice as book
 from .hidden import Hidden, differing, open_gardens, union
 from .hidden import possible as can_be
-from .match import Matcher, State, Step, Trail
+from .match import Matcher
 from .moves import Context, Move, Moves, settle
 from .setting import Setting
+from .state import State, Step, Trail
 from .timeline import NEVER, Timeline
 
 _ANY: Final = 1 << 30

@@ -7,7 +7,7 @@ the setup as it is really known, so that the text is the canonical one for it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, product
 from typing import Any, Final
 
@@ -25,8 +25,8 @@ from wcreplay.games.white_castle.setup import COPIES_OF_ACTION, UNKNOWN, Setup, 
 from . import dice
 from .dice import DiceBook
 from .hidden import SIZES, Hidden, Tiles, distinct, everything, in_common
-from .match import Step
 from .search import Found
+from .state import Step
 
 GAME: Final = "white-castle"
 _ROOM = re.compile(r"[<>:^](s[123]|d[12])")
@@ -48,7 +48,7 @@ class NotFollowed(Exception):
 class Written(msgspec.Struct):
     """Statements of a record, the final position, and facts as the tags name them.
 
-    ``agrees`` unless the holdings at the end are not those that were found.
+    ``agrees`` if that is a record of the log.
     """
 
     lines: list[str]
@@ -178,8 +178,12 @@ def with_rolls(steps: list[Step], book: DiceBook, seats: int) -> list[Step]:
     return done
 
 
-def write(found: Found, inferred: Iterable[str], book: DiceBook) -> Written:
+def write(
+    found: Found, inferred: Iterable[str], book: DiceBook, agrees: Callable[[list[str], Position], bool]
+) -> Written:
     """Write what was found. ``inferred`` names facts besides those that are seen here.
+
+    ``agrees`` is asked whether statements and the position that they end in are a record of the log.
 
     Raises :class:`NotFollowed` if the decisions fit no setup, which would be a fault of the search.
     """
@@ -195,7 +199,12 @@ def write(found: Found, inferred: Iterable[str], book: DiceBook) -> Written:
         if len(possible) > 1 and ROOMS[room] in used
     ]
     inferred = [*inferred, *(possible[0] for possible in hidden.rooms if len(possible) == 1)]
-    paper, position, stood_in = _with_gardens(setup, hidden, used, steps, found.state.pos)
+    holdings = _holdings(found.state.pos)
+
+    def fits(paper: Paper, position: Position) -> bool:
+        return _holdings(position) == holdings and agrees(paper.lines, position)
+
+    paper, position, stood_in, right = _with_gardens(setup, hidden, used, steps, fits)
     assumed += stood_in
     given = position.setup
     assumed += _open_by_ties(found, given)
@@ -204,8 +213,7 @@ def write(found: Found, inferred: Iterable[str], book: DiceBook) -> Written:
             letter = "ABCD"[reading.seat] if reading.label.endswith("g") else ""
             assumed.append(f"{reading.label} {letter}".strip())
     derived = [*inferred, *_derived(given)]
-    agrees = _holdings(position) == _holdings(found.state.pos)
-    return Written(paper.lines, position, _unique(derived, assumed), _unique(assumed, ()), agrees)
+    return Written(paper.lines, position, _unique(derived, assumed), _unique(assumed, ()), right)
 
 
 def _holdings(position: Position) -> list[list[int]]:
@@ -213,40 +221,43 @@ def _holdings(position: Position) -> list[list[int]]:
     return [row[: acc.TIME + 1] for row in position.ledger.balances]
 
 
+_Fits = Callable[[Paper, Position], bool]
+_Followed = tuple[Paper, Position, list[str], bool]
+"""What became of decisions: text, last position, the facts that stand in, and whether that fits."""
+
+
 def _with_gardens(
-    setup: Setup, hidden: Hidden, used: frozenset[str], steps: list[Step], end: Position
-) -> tuple[Paper, Position, list[str]]:
+    setup: Setup, hidden: Hidden, used: frozenset[str], steps: list[Step], fits: _Fits
+) -> _Followed:
     """Take the decisions; gardens that nobody saw stay open unless it matters that a gardener could go there.
 
     Raises :class:`NotFollowed` as :func:`_followed`.
     """
     laid = [setup.gardens[place] for place in hidden.gardens]
     try:
-        done = _followed(setup, hidden, used, steps, end)
-        if not laid or _holdings(done[1]) == _holdings(end):
+        done = _followed(setup, hidden, used, steps, fits)
+        if done[-1] or not laid:
             return done
     except NotFollowed:
         if not laid:
             raise
-    paper, position, stood_in = _followed(
-        setup, msgspec.structs.replace(hidden, gardens=()), used, steps, end
-    )
-    return paper, position, [*stood_in, *laid]
+    known = msgspec.structs.replace(hidden, gardens=())
+    paper, position, stood_in, right = _followed(setup, known, used, steps, fits)
+    return paper, position, [*stood_in, *laid], right
 
 
 def _followed(
-    setup: Setup, hidden: Hidden, used: frozenset[str], steps: list[Step], end: Position
-) -> tuple[Paper, Position, list[str]]:
+    setup: Setup, hidden: Hidden, used: frozenset[str], steps: list[Step], fits: _Fits
+) -> _Followed:
     """Take the decisions; facts that they depend on stand in, and are named.
 
-    What was found to be possible of single facts need not go together: those are taken that lead to the same
-    ``end``. Raises :class:`NotFollowed` if no facts will do.
+    What was found to be possible of single facts need not go together: those are taken that fit, if there are
+    any. Raises :class:`NotFollowed` if no facts will do.
     """
     needed: list[str] = []
-    holdings = _holdings(end)
     while True:
         last: NotFollowed | None = None
-        done: tuple[Paper, Position, list[str]] | None = None
+        done: _Followed | None = None
         for given in islice(_with_stand_ins(setup, hidden, used, needed), _SETUPS):
             try:
                 paper, position = follow(given, steps)
@@ -257,10 +268,11 @@ def _followed(
                 continue
             named = [given.daimyo if name == "daimyo" else name for name in needed]
             others = zip(given.rooms, known_setup(setup, hidden, used).rooms, strict=True)
-            here = paper, position, [*named, *(card for card, first in others if card != first)]
-            if _holdings(position) == holdings:
-                return here
-            done = done or here
+            named += [card for card, first in others if card != first]
+            right = fits(paper, position)
+            if right:
+                return paper, position, named, True
+            done = done or (paper, position, named, False)
         if done is not None:
             return done  # the proof will say where it differs
         if last is None:

@@ -1,0 +1,142 @@
+"""A state of the search: a position of the rules engine, and how much of the log it explains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from wcreplay.games.white_castle.components import ROOMS
+from wcreplay.games.white_castle.position import Position
+
+from .hidden import Hidden
+from .timeline import NEVER
+
+ACCOUNTS: Final = 7
+"""Accounts that the log states: coin to time, the first of the engine's accounts."""
+WIDTH: Final = 9
+"""Pointers of a seat: its accounts, its anchors, the stops of its marker."""
+
+OPEN: Final[tuple[tuple[int, int], ...]] = ((1, 6), (1, 6), (1, 6))
+"""Bounds of the dice that are left on each bridge: between those taken from the left and from the right."""
+
+
+class Step(NamedTuple):
+    """A choice: the kind of its decision, how much was pending, its text, and the move that led to it."""
+
+    kind: str
+    depth: int
+    text: str
+    move: Any
+
+
+Trail = tuple[Step, Any] | None
+"""Choices, the newest first: a step and the trail before it."""
+
+
+class State:
+    """A position in the search: the engine's, how much of the log it explains, and what is still open.
+
+    ``pointers`` count for each seat the atoms of each account, the anchors and the stops of its marker that
+    are explained. ``owed`` is what the engine has posted and the log has not stated in full yet, by account,
+    ``causes`` for what. ``cost``, ``odd`` and ``disorder`` add up over the unit; ``seen`` is the furthest
+    event explained so far, and ``asked`` counts the decisions since then that a log asks for. ``lanterns``
+    counts how often the unit collects the Lantern; ``moved`` tells that the time steps being gained have
+    moved the marker. ``lo`` is the unit's first event, ``start`` where the unit before ends; ``hi`` bounds
+    its events and ``end`` its prompts; events below ``must`` have to be explained in it. ``bounds`` are those
+    of the dice left on each bridge. ``gone`` counts the cards taken from each room, and ``copies`` are ids of
+    cards that no payload shows, each with the card that it must be (see ``_is_another``).
+    ``trail`` leads back over the choices of the unit, ``unit`` and ``label`` are its number and label.
+    """
+
+    __slots__ = (
+        "asked",
+        "bounds",
+        "causes",
+        "copies",
+        "cost",
+        "disorder",
+        "end",
+        "gone",
+        "hi",
+        "hidden",
+        "label",
+        "lanterns",
+        "lo",
+        "moved",
+        "must",
+        "odd",
+        "owed",
+        "pointers",
+        "pos",
+        "seat",
+        "seen",
+        "start",
+        "trail",
+        "unit",
+    )
+
+    def __init__(self, pos: Position, hidden: Hidden, seats: int) -> None:
+        """Begin at a position with nothing explained."""
+        self.pos = pos
+        self.hidden = hidden
+        self.pointers = [0] * (WIDTH * seats)
+        self.owed = [0] * ACCOUNTS
+        self.bounds = OPEN
+        self.copies: tuple[tuple[str, int], ...] = ()
+        self.gone: tuple[int, ...] = (0,) * len(ROOMS)
+        self.causes = [""] * ACCOUNTS
+        self.cost = 0
+        self.disorder = 0
+        self.odd = 0
+        self.lanterns = 0
+        self.moved = False
+        self.asked = 0
+        self.seen = 0
+        self.hi = self.end = NEVER
+        self.start = 0
+        self.lo = 0
+        self.must = 0
+        self.label = pos.label
+        self.seat = pos.seat
+        self.unit = pos.unit_number
+        self.trail: Trail = None
+
+    def back(self) -> Iterator[Step]:
+        """Yield the choices of the unit, newest first."""
+        trail = self.trail
+        while trail is not None:
+            yield trail[0]
+            trail = trail[1]
+
+    def steps(self) -> list[Step]:
+        """Return the choices of the unit in their order."""
+        return list(self.back())[::-1]
+
+    def clone(self) -> State:
+        """Return an independent copy."""
+        other = State.__new__(State)
+        other.pos = self.pos.clone()
+        other.hidden = self.hidden
+        other.pointers = self.pointers.copy()
+        other.owed = self.owed.copy()
+        other.bounds = self.bounds
+        other.copies = self.copies
+        other.gone = self.gone
+        other.causes = self.causes.copy()
+        other.cost = self.cost
+        other.disorder = self.disorder
+        other.odd = self.odd
+        other.lanterns = self.lanterns
+        other.moved = self.moved
+        other.asked = self.asked
+        other.seen = self.seen
+        other.hi = self.hi
+        other.end = self.end
+        other.start = self.start
+        other.lo = self.lo
+        other.must = self.must
+        other.label = self.label
+        other.seat = self.seat
+        other.unit = self.unit
+        other.trail = self.trail
+        return other
