@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tools.visit import NothingThere, Visitor, chromium, filled, parts, rules, serving
 from wcreplay.bundled import records_dir
+from wcreplay.engine.simulate import simulate
 from wcreplay.store.loader import import_records
 
 IMAGES: Final = Path(__file__).resolve().parents[1] / "docs" / "images"
@@ -26,6 +27,8 @@ TURN: Final = 27
 WIDE: Final = {"width": 1440, "height": 1180}
 WIDTHS: Final = (390, 1440)
 SCHEMES: Final = ("light", "dark")
+MANY: Final = 500
+"""Simulated games behind the picture of the starts."""
 CHARTS: Final = {
     "coin-flow": ("coins", "purse"),
     "time-race": ("time", "race"),
@@ -62,6 +65,8 @@ def main() -> None:
                 _every_page(browser, visitor, options.all)
             else:
                 _of_the_docs(browser, visitor)
+        if not options.all:
+            _of_many_games(browser, Path(folder))
         browser.close()
 
 
@@ -96,12 +101,20 @@ def _of_the_docs(browser: Browser, visitor: Visitor) -> None:
                 "height": end["y"] - box["y"],
             },
         )
-    page.goto(f"{visitor.url}/explorer")
-    page.screenshot(path=IMAGES / "explorer.png")
     page.goto(f"{visitor.url}/check")
     page.locator("#text").fill(text.replace(*WRONG, 1))
     page.locator(".finding a").first.click()
     page.screenshot(path=IMAGES / "check.png")
+
+
+def _of_many_games(browser: Browser, folder: Path) -> None:
+    records, db = folder / "many.wcr", folder / "many.duckdb"
+    records.write_text("\n".join(simulate("white-castle", MANY, 4, "heuristic", 1)), encoding="utf-8")
+    import_records(db, [records])
+    with serving(db) as visitor:
+        page = browser.new_page(viewport={**WIDE, "height": 900}, color_scheme="light")  # type: ignore[arg-type]
+        page.goto(f"{visitor.url}/explorer?players=4")
+        page.screenshot(path=IMAGES / "explorer.png")
 
 
 def _every_page(browser: Browser, visitor: Visitor, folder: Path) -> None:
