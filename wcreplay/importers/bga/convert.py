@@ -35,7 +35,8 @@ from . import (
     undo,
     writing,
 )
-from .search import Found, Search
+from .found import Found
+from .search import Search
 from .setting import Conflict, Setting, read_setting
 
 __all__ = ["Conversion", "Options", "convert_document", "convert_paths", "inspect_paths"]

@@ -10,19 +10,20 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
 from wcreplay.games.white_castle.position import Position
 
 from . import dice as book
+from .found import Found, Path, Reading
 from .hidden import Hidden, differing, open_gardens, union
 from .hidden import possible as can_be
 from .match import Matcher
 from .moves import Context, Move, Moves, settle
 from .setting import Setting
-from .state import State, Step, Trail
+from .state import State, Trail
 from .timeline import NEVER, Timeline
 
 _ANY: Final = 1 << 30
@@ -34,51 +35,6 @@ _TRIES: Final = 4000
 """Choices tried for one unit and cost, and twenty times as many for a game."""
 _EASY: Final = _TRIES - 24
 """What is left of them when a unit turns out not to be easy, so that remembering dead ends pays."""
-
-
-class Reading(NamedTuple):
-    """How a unit was read: label, seat, choices, readings as likely, its cost, what it leaves open.
-
-    ``other`` are the facts that the readings which fit as well do not agree on.
-    """
-
-    label: str
-    seat: int
-    steps: list[Step]
-    ties: tuple[State, ...]
-    cost: int
-    hidden: Hidden
-    other: frozenset[str] = frozenset()
-
-
-Path = tuple[Any, Reading] | None
-"""The readings of units, the newest last: those before it, and a reading."""
-
-
-class Found(msgspec.Struct):
-    """What a search found.
-
-    ``state`` is the last state that is certain to be reached: the end of the game if ``whole``, else the
-    beginning of the unit that cannot be read, and ``reason`` why. ``readings`` are those of the units before
-    it. ``actions`` are the starting action cards that the log shows, by seat. ``tries`` counts choices.
-    """
-
-    state: State
-    whole: bool
-    readings: list[Reading]
-    reason: tuple[Any, ...]
-    actions: list[str]
-    tries: int
-
-    @property
-    def several(self) -> list[tuple[str, int]]:
-        """Label and seat of each unit with more than one likeliest reading."""
-        return [(reading.label, reading.seat) for reading in self.readings if reading.ties]
-
-    @property
-    def costly(self) -> list[tuple[str, int]]:
-        """Label and seat of each unit whose events stand in another order than the engine's."""
-        return [(reading.label, reading.seat) for reading in self.readings if reading.cost]
 
 
 class Search:

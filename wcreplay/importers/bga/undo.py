@@ -193,12 +193,17 @@ def _tells_of_no_gain(event: Event) -> bool:
 
 def _asked_again(live: list[Event], again: Event) -> bool:
     """Whether a prompt stands already before what was taken back; what follows it was only tried: it goes."""
-    content = _content(again.args)
+    state = changes.prompt(again)[0]
+    content = (
+        _content(again.args) if state != schema.STATE_DIE else None
+    )  # only one prompt of a turn is for a die
     for place in range(len(live) - 1, -1, -1):
         event = live[place]
         if event.kind not in _QUIET or _is_pause(event):
             return False
-        if event.kind == schema.STATE and _content(event.args) == content:
+        if event.kind != schema.STATE or changes.prompt(event)[0] != state:
+            continue
+        if content is None or _content(event.args) == content:
             del live[place + 1 :]
             return True
     return False

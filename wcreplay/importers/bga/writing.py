@@ -24,8 +24,8 @@ from wcreplay.games.white_castle.setup import COPIES_OF_ACTION, UNKNOWN, Setup, 
 
 from . import dice
 from .dice import DiceBook
+from .found import Found
 from .hidden import SIZES, Hidden, Tiles, distinct, everything, in_common
-from .search import Found
 from .state import Step
 
 GAME: Final = "white-castle"

@@ -1,0 +1,55 @@
+"""What a search finds: the readings of the units, and how far they go."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from .hidden import Hidden
+from .state import State, Step
+
+
+class Reading(NamedTuple):
+    """How a unit was read: label, seat, choices, readings as likely, its cost, what it leaves open.
+
+    ``other`` are the facts that the readings which fit as well do not agree on.
+    """
+
+    label: str
+    seat: int
+    steps: list[Step]
+    ties: tuple[State, ...]
+    cost: int
+    hidden: Hidden
+    other: frozenset[str] = frozenset()
+
+
+Path = tuple[Any, Reading] | None
+"""The readings of units, the newest last: those before it, and a reading."""
+
+
+class Found(msgspec.Struct):
+    """What a search found.
+
+    ``state`` is the last state that is certain to be reached: the end of the game if ``whole``, else the
+    beginning of the unit that cannot be read, and ``reason`` why. ``readings`` are those of the units before
+    it. ``actions`` are the starting action cards that the log shows, by seat. ``tries`` counts choices.
+    """
+
+    state: State
+    whole: bool
+    readings: list[Reading]
+    reason: tuple[Any, ...]
+    actions: list[str]
+    tries: int
+
+    @property
+    def several(self) -> list[tuple[str, int]]:
+        """Label and seat of each unit with more than one likeliest reading."""
+        return [(reading.label, reading.seat) for reading in self.readings if reading.ties]
+
+    @property
+    def costly(self) -> list[tuple[str, int]]:
+        """Label and seat of each unit whose events stand in another order than the engine's."""
+        return [(reading.label, reading.seat) for reading in self.readings if reading.cost]
