@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from waitress import create_server
@@ -12,6 +13,7 @@ from waitress import create_server
 from wcreplay.store.database import Snapshot, open_database
 from wcreplay.store.loader import import_records
 from wcreplay.web.app import create_app
+from wcreplay.web.roster import player_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,6 +53,28 @@ def ids(db: Path) -> dict[str, str]:
     with open_database(db, read_only=True) as catalogue:
         rows = catalogue.cursor().execute("SELECT record_no, game_id FROM game").fetchall()
     return {names[number]: game_id for number, game_id in rows}
+
+
+@pytest.fixture(scope="session")
+def preview(app: Flask) -> str:
+    """The key of a game that was checked and not stored."""
+    client = app.test_client()
+    found = re.search(r'name="token" value="([^"]+)"', client.get("/check").text)
+    assert found
+    answer = client.post(
+        "/check", data={"text": GAMES.read_text(encoding="utf-8"), "do": "view-2", "token": found[1]}
+    )
+    return answer.headers["Location"].rpartition("/")[2]
+
+
+@pytest.fixture
+def parts(ids: dict[str, str], preview: str) -> dict[str, Any]:
+    """A value for every part of an address."""
+    return {
+        "game_id": ids["four"], "first": ids["four"], "second": ids["three"], "game": "white-castle",
+        "number": 7, "turn_no": 7, "name": "coins", "panel": "balance", "who": player_id("Clara"),
+        "key": preview,
+    }  # fmt: skip
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import jsonschema_rs
 import pytest
@@ -77,6 +78,20 @@ def test_the_list_has_the_filters_of_the_page(client: FlaskClient) -> None:
     assert ask(client, "/games?players=3&q=emil")["total"] == 1
     best = ask(client, "/games?sort=most-points")["games"][0]["seats"][0]
     assert (best["rank"], best["points"]) == (1, 75)
+
+
+def test_the_list_is_filtered_by_event_source_and_state(client: FlaskClient, ids: dict[str, str]) -> None:
+    everything = ask(client, "/games")["games"]
+    for key, parameter in (("event", "event"), ("source_kind", "source"), ("state", "state")):
+        for value in {one[key] for one in everything} - {""}:
+            found = ask(client, f"/games?{urlencode({parameter: value})}")["games"]
+            assert found == [one for one in everything if one[key] == value]
+    partial = ask(client, "/games?state=partial&source=notation")["games"]
+    assert [one["game_id"] for one in partial] == [ids["partial"]]
+    assert ask(client, "/games?source=simulated")["total"] == 0
+    assert ask(client, "/games?event=nothing+of+the+kind")["total"] == 0
+    assert "Did you mean 'complete'?" in refused(client, "/games?state=complet")
+    assert "There are: notation" in refused(client, "/games?source=paper")
 
 
 def test_paging_is_exact_and_bounded(client: FlaskClient) -> None:

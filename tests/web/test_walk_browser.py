@@ -8,97 +8,21 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from wcreplay.web.app import create_app
-from wcreplay.web.roster import player_id
-
+from .addresses import FRAGMENTS, RULES, filled
 from .conftest import GAMES
 
 if TYPE_CHECKING:
-    from flask import Flask
     from flask.testing import FlaskClient
-    from werkzeug.routing import Rule
 
 pytestmark = pytest.mark.browser
 
 RECORDS = GAMES.read_text(encoding="utf-8")
 CHARTS: Final = ("scoring", "coins", "resources", "time", "dice", "workers")
-QUERIES: Final = {
-    "pages.index": {"q": "zoe"},
-    "pages.game": {"turn": "41"},
-    "people.versus": {"a": "Ana", "b": "Bruno"},
-    "people.by_name": {"name": "Ana"},
-    "compare.page": {"a": "first", "b": "second"},
-}
-"""What addresses of pages ask, where they show more with it; names of `parts` stand for those."""
-LINKED: Final = {"explorer.start": "/explorer"}
-"""Addresses that ask for much are taken from a page that leads to them."""
-OWN: Final = {
-    "people.career_csv": {"panel": "scores"},
-    "compare.chart_csv": {"panel": "received"},
-}
-"""Parts of addresses that are other things there."""
-FRAGMENTS: Final = {"pages.turn", "extras.embedded_turn", "check.turn"}
-"""Parts of pages, which the pages' scripts put in place."""
-NO_PAGES: Final = {"static"}
-
-
-class _Nothing:
-    """Data that is never asked for."""
-
-    generation = 0
-
-    def cursor(self) -> Any:
-        raise AssertionError
-
-
-RULES: Final = {
-    rule.endpoint: rule
-    for rule in create_app(_Nothing()).url_map.iter_rules()
-    if "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES
-}
-
-
-@pytest.fixture(scope="session")
-def preview(app: Flask) -> str:
-    """The key of a game that was checked and not stored."""
-    client = app.test_client()
-    found = re.search(r'name="token" value="([^"]+)"', client.get("/check").text)
-    assert found
-    answer = client.post("/check", data={"text": RECORDS, "do": "view-2", "token": found[1]})
-    return answer.headers["Location"].rpartition("/")[2]
-
-
-@pytest.fixture
-def parts(ids: dict[str, str], preview: str) -> dict[str, Any]:
-    """A value for every part of an address."""
-    return {
-        "game_id": ids["four"], "first": ids["four"], "second": ids["three"], "game": "white-castle",
-        "number": 7, "turn_no": 7, "name": "coins", "panel": "balance", "who": player_id("Clara"),
-        "key": preview,
-    }  # fmt: skip
-
-
-def filled(rule: Rule, parts: dict[str, Any], client: FlaskClient) -> str:
-    """The address of a page with something on it."""
-    known = parts | OWN.get(rule.endpoint, {})
-    missing = rule.arguments - set(known)
-    assert not missing, f"{rule.rule}: `parts` has no value for {missing}"
-    address = str(rule.rule)
-    for name in rule.arguments:
-        address = re.sub(rf"<(\w+:)?{name}>", str(known[name]), address)
-    if rule.endpoint in LINKED:
-        page = client.get(LINKED[rule.endpoint]).text
-        found = re.search(rf'href="({re.escape(address)}\?[^"]+)"', page)
-        assert found, f"{LINKED[rule.endpoint]} has no link to {address}"
-        return found[1].replace("&amp;", "&")
-    asked = {key: str(known.get(value, value)) for key, value in QUERIES.get(rule.endpoint, {}).items()}
-    return f"{address}?{urlencode(asked)}" if asked else address
 
 
 def draw_all(page: Page) -> None:

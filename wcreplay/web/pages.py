@@ -41,14 +41,12 @@ _PHASES = {"setup": "setup", "draft": "draft", "gardens": "round-end gardens", "
 
 FILTERS = ("q", "players", "event", "source", "state")
 """The parts of the address that filter the list of games: a value that no game has finds nothing."""
-MOST_LETTERS = 2000
-"""What is longer is cut: no event of a record is."""
 
 
 @blueprint.get("/")
 def index() -> str:
     """The list of games with search, filters, sorting and paging, all in the address."""
-    chosen = {name: request.args.get(name, "")[:MOST_LETTERS] for name in FILTERS}
+    chosen = {name: request.args.get(name, "")[: queries.MOST_LETTERS] for name in FILTERS}
     chosen |= {"q": chosen["q"].strip()[:100], "players": chosen["players"].strip()}
     sort = request.args.get("sort", "")
     chosen["sort"] = sort if sort in queries.SORTS else next(iter(queries.SORTS))

@@ -59,6 +59,8 @@ SOURCES: dict[str, str] = {
 }
 """How a record came about, in words."""
 
+MOST_LETTERS = 2000
+"""Most letters of a value that games are filtered by: no event of a record is longer."""
 MOST_EVENTS = 300
 """Events that the list of games offers: those with the most games."""
 

@@ -51,6 +51,21 @@ Row = TypeVar("Row", bound=msgspec.Struct)
     ),
     Parameter(name="players", kind="integer", about="Number of players.", least=1, most=9, example=3),
     Parameter(
+        name="event",
+        about="Only this event, as the records write it.",
+        longest=queries.MOST_LETTERS,
+        default="",
+    ),
+    Parameter(
+        name="source",
+        about="Only records that came about in this way.",
+        choices=tuple(queries.SOURCES),
+        example="notation",
+    ),
+    Parameter(
+        name="state", about="Only games of this state.", choices=tuple(queries.STATES), example="complete"
+    ),
+    Parameter(
         name="sort", about="The order.", choices=tuple(queries.SORTS), default=next(iter(queries.SORTS))
     ),
     Parameter(name="page", kind="integer", about="Which page.", least=1, most=1_000_000, default=1),
@@ -58,9 +73,20 @@ Row = TypeVar("Row", bound=msgspec.Struct)
         name="per_page", kind="integer", about="Games on a page.", least=1, most=MOST_PER_PAGE, default=25
     ),
 )
-def games(*, q: str, players: int | None, sort: str, page: int, per_page: int) -> answers.Games:
+def games(
+    *,
+    q: str,
+    players: int | None,
+    event: str,
+    source: str | None,
+    state: str | None,
+    sort: str,
+    page: int,
+    per_page: int,
+) -> answers.Games:
     """The stored games, filtered and sorted as the list of the dashboard is, a page at a time."""
-    found = queries.list_games(cursor(), queries.Wanted(q, players or 0), sort, page, per_page)
+    wanted = queries.Wanted(q, players or 0, event, source or "", state or "")
+    found = queries.list_games(cursor(), wanted, sort, page, per_page)
     listed = [answers.ListedGame.of(game) for game in found.games] if found.page == page else []
     return answers.Games(found.total, page, found.pages, per_page, listed)
 
