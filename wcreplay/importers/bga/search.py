@@ -83,7 +83,7 @@ class Search:
         Games with fewer choices other than the likeliest come first, and of these the latest choices. A unit
         that can only be read against the order of events or against the prompts counts as two.
         """
-        state = State(Position(self.setting.setup), self.hidden, self.line.seats)
+        state = State(Position(self.setting.setup), self.hidden)
         state.hidden = msgspec.structs.replace(self.hidden, gardens=open_gardens(state.pos))
         settle(state)
         self._open(state)

@@ -75,11 +75,17 @@ class State:
         "unit",
     )
 
-    def __init__(self, pos: Position, hidden: Hidden, seats: int) -> None:
-        """Begin at a position with nothing explained."""
+    def __init__(self, pos: Position, hidden: Hidden, of: State | None = None) -> None:
+        """Begin at a position with nothing explained, or copy all but these ``of`` another state."""
         self.pos = pos
         self.hidden = hidden
-        self.pointers = [0] * (WIDTH * seats)
+        if of is None:
+            self._begin(pos)
+        else:
+            self._copy(of)
+
+    def _begin(self, pos: Position) -> None:
+        self.pointers = [0] * (WIDTH * pos.setup.seats)
         self.owed = [0] * ACCOUNTS
         self.bounds = OPEN
         self.copies: tuple[tuple[str, int], ...] = ()
@@ -114,29 +120,28 @@ class State:
 
     def clone(self) -> State:
         """Return an independent copy."""
-        other = State.__new__(State)
-        other.pos = self.pos.clone()
-        other.hidden = self.hidden
-        other.pointers = self.pointers.copy()
-        other.owed = self.owed.copy()
-        other.bounds = self.bounds
-        other.copies = self.copies
-        other.gone = self.gone
-        other.causes = self.causes.copy()
-        other.cost = self.cost
-        other.disorder = self.disorder
-        other.odd = self.odd
-        other.lanterns = self.lanterns
-        other.moved = self.moved
-        other.asked = self.asked
-        other.seen = self.seen
-        other.hi = self.hi
-        other.end = self.end
-        other.start = self.start
-        other.lo = self.lo
-        other.must = self.must
-        other.label = self.label
-        other.seat = self.seat
-        other.unit = self.unit
-        other.trail = self.trail
-        return other
+        return State(self.pos.clone(), self.hidden, self)
+
+    def _copy(self, of: State) -> None:
+        self.pointers = of.pointers.copy()
+        self.owed = of.owed.copy()
+        self.bounds = of.bounds
+        self.copies = of.copies
+        self.gone = of.gone
+        self.causes = of.causes.copy()
+        self.cost = of.cost
+        self.disorder = of.disorder
+        self.odd = of.odd
+        self.lanterns = of.lanterns
+        self.moved = of.moved
+        self.asked = of.asked
+        self.seen = of.seen
+        self.hi = of.hi
+        self.end = of.end
+        self.start = of.start
+        self.lo = of.lo
+        self.must = of.must
+        self.label = of.label
+        self.seat = of.seat
+        self.unit = of.unit
+        self.trail = of.trail
