@@ -47,6 +47,15 @@ RULES: Final = {
     if "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES
 }
 
+PAGES: Final = {
+    endpoint: rule
+    for endpoint, rule in RULES.items()
+    if endpoint not in FRAGMENTS
+    and not endpoint.startswith("v1.")
+    and not str(rule.rule).endswith((".json", ".csv", ".wcr"))
+}
+"""Those that are pages: a test holds that all others are not."""
+
 
 def filled(rule: Rule, parts: dict[str, Any], client: FlaskClient) -> str:
     """The address of a page with something on it."""
