@@ -18,19 +18,13 @@ class Binding:
     the position had taken right after the last token that bound, ``first`` before the unit.
     """
 
-    __slots__ = ("_expect", "_idle", "_passed", "anchor", "first", "game", "pos", "printed", "setup", "unit")
+    __slots__ = ("_expect", "_passed", "anchor", "first", "game", "pos", "printed", "setup", "unit")
 
-    def __init__(
-        self, game: Game, setup: Any, pos: Any, idle: Callable[[str, Any], None] | None = None
-    ) -> None:
-        """Bind tokens to ``pos``, a position of ``game`` that began from ``setup``.
-
-        ``idle`` is told of each token that chooses nothing, and the position where it does.
-        """
+    def __init__(self, game: Game, setup: Any, pos: Any) -> None:
+        """Bind tokens to ``pos``, a position of ``game`` that began from ``setup``."""
         self.game = game
         self.setup = setup
         self.pos = pos
-        self._idle = idle
         self.begin()
 
     @property
@@ -46,8 +40,12 @@ class Binding:
         self.anchor = self.first = len(self.pos.history)
         self.unit = self.pos.unit_number
 
-    def take(self, written: str) -> bool:
-        """Bind one token; false if it is not legal in this unit (the position has then gone on)."""
+    def take(self, written: str, idle: Callable[[str, Any], None] | None = None) -> bool:
+        """Bind one token; false if it is not legal in this unit (the position has then gone on).
+
+        ``idle`` is told of a token that chooses nothing, and the position where it does. It is not kept: a
+        run and its binding must not hold each other, so that a replay is let go of at once.
+        """
         pos = self.pos
         text = written
         done = len(pos.history)
@@ -78,9 +76,9 @@ class Binding:
             pos.take("", empty)
             if text == decision.go:
                 return True
-        return written[0] == ">" and self._says_nothing(written, done)
+        return written[0] == ">" and self._says_nothing(written, done, idle)
 
-    def _says_nothing(self, text: str, done: int) -> bool:
+    def _says_nothing(self, text: str, done: int, idle: Callable[[str, Any], None] | None) -> bool:
         """Go back to where an order mark stood; true if it may be left out there or at a decision passed."""
         steps = self.pos.history[done:]
         passed = len(steps)
@@ -90,8 +88,8 @@ class Binding:
             if not steps:
                 return False
             ahead.apply(steps.pop(0))
-        if self._idle is not None:
-            self._idle(text, ahead)
+        if idle is not None:
+            idle(text, ahead)
         before.finished.clear()
         self.pos = before
         del self._passed[len(self._passed) - passed :]

@@ -182,7 +182,7 @@ class Run:
             if len(tag.name) == 1 and tag.name in SEATS[self.count :]:
                 raise faults.no_seat(self, tag.name)
         self.pos = self.game.start(self.setup)
-        self.bind = Binding(self.game, self.setup, self.pos, self.warn)
+        self.bind = Binding(self.game, self.setup, self.pos)
         self.scores = [()] * self.count
         self.identity.extend(self.game.identity(self.setup))
 
@@ -242,13 +242,13 @@ class Run:
             or label not in ("", actual)
         ):
             raise faults.misplaced(self, statement)
-        bind = self.bind
+        bind, warn = self.bind, self.warn
         bind.begin()
         origins: list[int] = []
         for index, (text, at) in enumerate(statement.tokens):
             if "/" in text:
                 self._take_with_chance(text, at)
-            elif not bind.take(text):
+            elif not bind.take(text, warn):
                 raise faults.illegal(self, text, at)
             elif self.foreseen:
                 foresee(self, rolls=False)
@@ -281,7 +281,7 @@ class Run:
         """Take a token that what chance showed is glued to, such as ``g^s2.3/S9``."""
         head, _, tail = token.partition("/")
         for text in (head, f"/{tail}"):
-            if text and not self.bind.take(text):
+            if text and not self.bind.take(text, self.warn):
                 raise faults.illegal(self, text, at + token.index(text))
         self.shown.append((len(self.bind.pos.history), f"/{tail}"))
 

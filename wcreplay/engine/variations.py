@@ -77,7 +77,7 @@ def _leave(run: Run, branch: Branch) -> Run:
     """Return a run that stands where the line was before a statement."""
     aside = run.fork()
     aside.pos = branch.position.clone()
-    aside.bind = Binding(aside.game, aside.setup, aside.pos, aside.warn)
+    aside.bind = Binding(aside.game, aside.setup, aside.pos)
     aside.scores = list(branch.scores)
     aside.turns = run.turns[: branch.turns]
     aside.starts = run.starts[: branch.turns + 1]
@@ -104,4 +104,4 @@ def foresee(run: Run, *, rolls: bool) -> None:
             pos.apply(text)
             run.collect("", None)
         else:
-            run.bind.take(text)
+            run.bind.take(text, run.warn)
