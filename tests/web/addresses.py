@@ -29,6 +29,8 @@ OWN: Final = {
 """Parts of addresses that are other things there."""
 FRAGMENTS: Final = {"pages.turn", "extras.embedded_turn", "check.turn"}
 """Parts of pages, which the pages' scripts put in place."""
+LEADING: Final = {"people.by_name"}
+"""Addresses that lead to other pages."""
 NO_PAGES: Final = {"static"}
 
 

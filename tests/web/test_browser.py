@@ -295,6 +295,29 @@ def test_keys_reach_every_point_once(quiet: Page, site: str, ids: dict[str, str]
     assert min(counts.values()) > 10
 
 
+def test_keys_skip_the_cells_in_which_nothing_is(game: Page) -> None:
+    figure = panel(game, "workers", "spaces")
+    cells = figure.locator(".plot").evaluate("plot => plot.data.flatMap(one => (one.z || []).flat())")
+    some = sum(1 for value in cells if value)
+    seen = [*reached(game, figure, ["ArrowRight"] * some)]
+    assert seen[-1] == seen[-2], "the last one"
+    assert len(set(seen)) == some < len(cells)
+
+
+@pytest.mark.parametrize("width", [390, 800, 1440])
+def test_what_the_keys_do_is_said_where_it_covers_nothing(game: Page, width: int) -> None:
+    game.set_viewport_size({"width": width, "height": 900})
+    figure = panel(game, "workers", "spaces")
+    figure.locator(".pointer").focus()
+    box = {name: figure.locator(name).bounding_box() for name in (".hint", ".plot", ".summary", "h4")}
+    hint = box.pop(".hint")
+    assert hint is not None
+    for name, other in box.items():
+        assert other is not None
+        apart = hint["y"] + hint["height"] <= other["y"] or other["y"] + other["height"] <= hint["y"]
+        assert apart, name
+
+
 def test_a_point_that_sums_up_several_turns_leads_to_each(game: Page) -> None:
     figure = panel(game, "coins", "purse")
     links = figure.locator(".pointer .to a")

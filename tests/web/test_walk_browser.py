@@ -13,7 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from .addresses import PAGES, filled
+from .addresses import LEADING, PAGES, filled
 from .conftest import GAMES
 
 if TYPE_CHECKING:
@@ -67,9 +67,7 @@ def walk(page: Page, address: str, *, drawn: bool = True, dark: bool = True, wit
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
-@pytest.mark.parametrize(
-    "endpoint", [name for name in PAGES if name != "people.by_name"]
-)  # leads to a player
+@pytest.mark.parametrize("endpoint", [name for name in PAGES if name not in LEADING])
 def test_every_page_is_for_everybody(
     quiet: Page, site: str, client: FlaskClient, parts: dict[str, Any], endpoint: str
 ) -> None:
@@ -165,7 +163,7 @@ def test_from_the_list_through_a_chart_to_a_turn_by_keys_alone(
     expect(quiet.locator("#chart-coins")).to_have_attribute("data-drawn", "true", timeout=30_000)
     tab_to(quiet, '[data-panel="balance"] .pointer')
     points = figure.locator(".pointer")
-    expect(points.locator(".hint")).to_be_visible()
+    expect(figure.locator(".hint")).to_be_visible()
     expect(points).to_have_accessible_description(re.compile("Arrow keys: points. Enter: turn."))
     said = points.get_by_role("status")
     expect(said).to_have_text(re.compile(r"^A .*, setup: \d+ coins?$"))

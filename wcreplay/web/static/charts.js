@@ -170,7 +170,7 @@
     });
     return {
       key: `${number} ${index}`, index, trace, x, words: told(trace.hovertemplate || "", trace.name, field),
-      round: trace.type === "scatter", box: { left, top, width: right - left, height: bottom - top },
+      round: trace.type === "scatter", empty: trace.meta?.scale === "amount" && !entry(trace.z, index), box: { left, top, width: right - left, height: bottom - top },
       line: [axes[1]._offset, row ? 0 : 1 + number, row ? axes[1].d2c(y) : 0],
     };
   }
@@ -253,11 +253,12 @@
     over.className = "pointer";
     over.tabIndex = 0;
     over.setAttribute("role", "application");
-    over.innerHTML = '<span class="spot"></span><div class="bubble"><p class="words"></p><p class="to"></p></div><p class="hidden" role="status"></p><p class="hint"></p>';
-    const [spot, bubble, status, hint] = over.children;
+    over.innerHTML = '<span class="spot"></span><div class="bubble"><p class="words"></p><p class="to"></p></div><p class="hidden" role="status"></p>';
+    const [spot, bubble, status] = over.children;
+    const hint = cell("p", "", "hint");
     hint.id = `hint-${chart.dataset.name}-${plot.closest("[data-panel]").dataset.panel}`;
     over.setAttribute("aria-describedby", hint.id);
-    plot.after(over);
+    plot.after(over, hint);
     let now = null;
     let labels = new Map();
 
@@ -308,7 +309,9 @@
     }
 
     function step(key) {
-      const points = pointsOf(plot);
+      const all = pointsOf(plot);
+      const some = all.filter((point) => !point.empty); // keys stop where there is something
+      const points = some.length ? some : all;
       if (!points.length) return;
       show(over.classList.contains("open") ? moved(points, now, key) : points.find((point) => point.key === now?.key) || points[0]);
       spot.scrollIntoView({ block: "nearest" });
