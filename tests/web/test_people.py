@@ -6,6 +6,8 @@ import datetime as dt
 import json
 import re
 import shutil
+import threading
+import time
 from html import escape, unescape
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -18,6 +20,7 @@ from wcreplay.analysis.people import Duel, duel
 from wcreplay.analysis.ratings import Place, rate
 from wcreplay.store.database import Snapshot, open_database
 from wcreplay.store.players import store_aliases
+from wcreplay.web import people, roster
 from wcreplay.web.app import create_app
 from wcreplay.web.roster import player_id
 
@@ -26,6 +29,7 @@ from .conftest import GAMES
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from flask import Flask
     from flask.testing import FlaskClient
 
 BOB = '<b>Bob</b> "x" <script>alert(1)</script>'
@@ -171,6 +175,42 @@ def test_spellings_that_are_joined_are_one_player(tmp_path: Path, db: Path) -> N
         assert "Written as: Bruno, Dario" in page.text
         assert "3 rated games" in page.text
         assert "Bruno and Ana" in text(client, "/versus?a=Dario&b=Ana")
+
+
+def test_the_ratings_are_begun_before_anybody_asks_for_them(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a thread, once for each generation of the data; a page of players has nothing left to work out."""
+    made: list[str] = []
+
+    def counted(*arguments: Any) -> roster.Roster:
+        made.append(threading.current_thread().name)
+        return really(*arguments)
+
+    really = roster._made
+    monkeypatch.setattr(roster, "_made", counted)
+    path = tmp_path / "games.duckdb"
+    shutil.copyfile(db, path)
+    with Snapshot(path) as snapshot:
+        app = create_app(snapshot)
+        app.before_request(people.foresee)
+        client = app.test_client()
+        for number in (1, 2):
+            if number == 2:
+                assert store_aliases(path, {"Dario": "Bruno"})
+            deadline = time.monotonic() + 20
+            while len(made) < number or not ready(app, number):
+                client.get("/")
+                time.sleep(0.02)
+                assert time.monotonic() < deadline, made
+            assert "Clara" in text(client, "/players")
+            assert made == ["roster"] * number
+
+
+def ready(app: Flask, generation: int) -> bool:
+    """Whether the ratings of a generation are there."""
+    kept: roster.Rosters = app.extensions["wcreplay.rosters"]
+    return kept._generation == generation
 
 
 def test_ratings_go_by_date_then_id_and_heed_ties() -> None:

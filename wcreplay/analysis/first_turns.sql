@@ -19,7 +19,8 @@ taken AS (
     SELECT mine.game_id, mine.seat, dice.turn_no, dice.colour, dice.pips, dice.die_end, dice.space
     FROM mine
     JOIN wc_dice AS dice ON dice.game_id = mine.game_id AND dice.seat = mine.seat
-    WHERE dice.taken
+    -- A first turn is one of the first ten units: up to five draft picks and as many turns. Few dice are left to join.
+    WHERE dice.taken AND dice.turn_no <= 10
 ),
 first_dice AS (
     SELECT

@@ -18,7 +18,7 @@ from wcreplay.engine.ledger_words import category_name
 from wcreplay.web import pages, queries
 from wcreplay.web.kept import Kept
 from wcreplay.web.roster import Person, Roster, Rosters, player_id
-from wcreplay.web.site import chart_text, cursor, generation
+from wcreplay.web.site import chart_text, cursor, generation, site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -78,6 +78,12 @@ def roster() -> Roster:
     """Return all players of this request's generation of the data."""
     kept = cast("Rosters", current_app.extensions["wcreplay.rosters"])
     return kept.get(generation(), cursor())
+
+
+def foresee() -> None:
+    """Begin with the ratings as soon as the data has changed, whatever page is asked for then."""
+    kept = cast("Rosters", current_app.extensions["wcreplay.rosters"])
+    kept.foresee(site().source.generation, site().take)
 
 
 def _kept() -> Kept:

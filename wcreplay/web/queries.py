@@ -17,6 +17,9 @@ if TYPE_CHECKING:
         def description(self) -> Any:
             """Columns of the last result."""
 
+        def close(self) -> None:
+            """Give it back."""
+
         def execute(self, query: str, parameters: object = ...) -> Any:
             """Run one statement."""
 

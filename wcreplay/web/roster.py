@@ -6,6 +6,7 @@ import hashlib
 import re
 import threading
 import unicodedata
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from wcreplay.analysis import query
@@ -13,7 +14,7 @@ from wcreplay.analysis.ratings import Place, rate
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from wcreplay.analysis.ratings import Entry, Rating
     from wcreplay.web.queries import Cursor
@@ -59,6 +60,7 @@ class Rosters:
         self._lock = threading.Lock()
         self._generation = -1
         self._roster: Roster | None = None
+        self._early: threading.Thread | None = None
 
     def get(self, generation: int, cursor: Cursor) -> Roster:
         """Return the roster; ``generation`` is that of the data that ``cursor`` reads."""
@@ -66,6 +68,23 @@ class Rosters:
             if self._roster is None or self._generation != generation:
                 self._roster, self._generation = _made(cursor), generation
             return self._roster
+
+    def foresee(self, generation: int, take: Callable[[], tuple[Cursor, int]]) -> None:
+        """Begin with the roster of a generation before anybody asks for it, in a thread, one at a time.
+
+        ``take`` returns a cursor and the generation of the data that it reads.
+        """
+        if self._generation == generation or (self._early is not None and self._early.is_alive()):
+            return
+        self._early = threading.Thread(target=self._make_early, args=(take,), name="roster", daemon=True)
+        self._early.start()
+
+    def _make_early(self, take: Callable[[], tuple[Cursor, int]]) -> None:
+        # What goes wrong, such as the server's end meanwhile, is told to whoever asks for the roster.
+        with suppress(Exception):
+            cursor, generation = take()
+            with closing(cursor):
+                self.get(generation, cursor)
 
 
 def player_id(name: str) -> str:

@@ -45,6 +45,7 @@ def serve(
     from waitress import create_server
 
     from wcreplay.store.database import Snapshot
+    from wcreplay.web import people
     from wcreplay.web.app import create_app
     from wcreplay.web.dashboards import read
     from wcreplay.web.guard import BODY_BYTES
@@ -57,6 +58,9 @@ def serve(
         app = create_app(
             snapshot, shelf=Shelf(snapshot, host) if writable else None, own=own, embed_from=embed_from
         )
+        app.before_request(people.foresee)
+        with app.app_context():
+            people.foresee()
         if host in LOOPBACK:
             app.config["TRUSTED_HOSTS"] = list(LOOPBACK)
         server = create_server(
