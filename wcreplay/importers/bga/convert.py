@@ -274,7 +274,7 @@ class _Table:
         self.refused = ""
         agrees = partial(self.agrees, line, found.whole)
         try:
-            self.written = writing.write(found, setting.inferred, book, agrees)
+            self.written = writing.write(found, setting, book, agrees)
         except writing.NotFollowed as error:
             self.written, self.refused = None, str(error)
         return self.written is not None and self.written.agrees

@@ -35,6 +35,7 @@ class Found(msgspec.Struct):
     ``state`` is the last state that is certain to be reached: the end of the game if ``whole``, else the
     beginning of the unit that cannot be read, and ``reason`` why. ``readings`` are those of the units before
     it. ``actions`` are the starting action cards that the log shows, by seat. ``tries`` counts choices.
+    ``asked``: the log has prompts for actions, so that what was chosen stands in it.
     """
 
     state: State
@@ -43,6 +44,7 @@ class Found(msgspec.Struct):
     reason: tuple[Any, ...]
     actions: list[str]
     tries: int
+    asked: bool = True
 
     @property
     def several(self) -> list[tuple[str, int]]:

@@ -157,7 +157,8 @@ class Search:
             path, reading = path
             readings.append(reading)
         actions = [cards.get("A", "") for cards in self.line.starting]
-        return Found(state, whole, readings[::-1], self.match.reason, actions, self.tries)
+        asked = bool(self.line.prompts)
+        return Found(state, whole, readings[::-1], self.match.reason, actions, self.tries, asked)
 
     # -- units ---------------------------------------------------------------------------------
 

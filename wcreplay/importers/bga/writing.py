@@ -26,6 +26,7 @@ from . import dice
 from .dice import DiceBook
 from .found import Found
 from .hidden import SIZES, Hidden, Tiles, distinct, everything, in_common
+from .setting import Setting
 from .state import Step
 
 GAME: Final = "white-castle"
@@ -179,9 +180,9 @@ def with_rolls(steps: list[Step], book: DiceBook, seats: int) -> list[Step]:
 
 
 def write(
-    found: Found, inferred: Iterable[str], book: DiceBook, agrees: Callable[[list[str], Position], bool]
+    found: Found, setting: Setting, book: DiceBook, agrees: Callable[[list[str], Position], bool]
 ) -> Written:
-    """Write what was found. ``inferred`` names facts besides those that are seen here.
+    """Write what was found, beginning at a setting.
 
     ``agrees`` is asked whether statements and the position that they end in are a record of the log.
 
@@ -198,7 +199,7 @@ def write(
         for room, possible in enumerate(hidden.rooms)
         if len(possible) > 1 and ROOMS[room] in used
     ]
-    inferred = [*inferred, *(possible[0] for possible in hidden.rooms if len(possible) == 1)]
+    inferred = [*setting.inferred, *(possible[0] for possible in hidden.rooms if len(possible) == 1)]
     holdings = _holdings(found.state.pos)
 
     def fits(paper: Paper, position: Position) -> bool:
@@ -213,6 +214,8 @@ def write(
             letter = "ABCD"[reading.seat] if reading.label.endswith("g") else ""
             assumed.append(f"{reading.label} {letter}".strip())
     derived = [*inferred, *_derived(given)]
+    if not found.asked:  # what was done is only the likeliest of what may have been, and so is what it tells
+        assumed += [*derived, *_laid(setting.setup, given)]
     return Written(paper.lines, position, _unique(derived, assumed), _unique(assumed, ()), right)
 
 
@@ -344,6 +347,13 @@ def _derived(setup: Setup) -> list[str]:
     ]
     names += [load().well[tile].source for tile in setup.well if tile != UNKNOWN]
     return names if setup.daimyo == UNKNOWN else [*names, setup.daimyo]
+
+
+def _laid(shown: Setup, given: Setup) -> Iterator[str]:
+    """Yield the gardens and yard tiles that no payload shows."""
+    for card, first in zip((*given.gardens, *given.yards), (*shown.gardens, *shown.yards), strict=True):
+        if first == UNKNOWN != card:
+            yield card
 
 
 def _unique(names: Iterable[str], without: Iterable[str]) -> list[str]:
