@@ -32,6 +32,7 @@ class Hidden(msgspec.Struct, frozen=True):
     ``rooms`` is empty for a room whose card is known, ``actions`` are the starting action cards that seats
     may have, empty where known. ``gardens`` are places whose card is not known; positions have a cheap one
     there, so that a gardener is asked for. ``bound`` are the places of gardens that the log calls by an id.
+    ``joint`` are the pairs of card and tiles that a room may have, where not all of them go together.
     """
 
     tiles: tuple[tuple[Tiles, ...], ...]
@@ -41,6 +42,7 @@ class Hidden(msgspec.Struct, frozen=True):
     actions: tuple[tuple[str, ...], ...] = ()
     gardens: tuple[int, ...] = ()
     bound: tuple[tuple[str, int], ...] = ()
+    joint: tuple[frozenset[tuple[str, Tiles]], ...] = (frozenset(),) * 5
 
 
 @lru_cache(maxsize=2)
@@ -63,7 +65,28 @@ def with_tiles(hidden: Hidden, room: int, tiles: Iterable[Tiles]) -> Hidden:
     rooms[room] = tuple(tiles)
     if rooms[room] == hidden.tiles[room]:
         return hidden
-    return msgspec.structs.replace(hidden, tiles=tuple(rooms))
+    return _going_together(msgspec.structs.replace(hidden, tiles=tuple(rooms)), room)
+
+
+def _going_together(hidden: Hidden, room: int) -> Hidden:
+    """Return the possibilities without what goes together with nothing that is left of a room."""
+    pairs = hidden.joint[room]
+    if not pairs or not hidden.rooms[room]:
+        return hidden
+    left = _pairs(hidden, room)
+    tiles = tuple(one for one in hidden.tiles[room] if any(one == other for _, other in left))
+    cards = tuple(one for one in hidden.rooms[room] if any(one == other for other, _ in left))
+    return msgspec.structs.replace(
+        hidden,
+        tiles=(*hidden.tiles[:room], tiles or hidden.tiles[room], *hidden.tiles[room + 1 :]),
+        rooms=(*hidden.rooms[:room], cards or _NO_CARD, *hidden.rooms[room + 1 :]),
+    )
+
+
+def _pairs(hidden: Hidden, room: int) -> frozenset[tuple[str, Tiles]]:
+    """Return the pairs of card and tiles that a room may have."""
+    every = frozenset(product(hidden.rooms[room], hidden.tiles[room]))
+    return every & hidden.joint[room] if hidden.joint[room] else every
 
 
 def with_cards(hidden: Hidden, room: int, cards: Iterable[str]) -> Hidden:
@@ -77,7 +100,11 @@ def with_cards(hidden: Hidden, room: int, cards: Iterable[str]) -> Hidden:
         for other, possible in enumerate(rooms):
             if other != room and taken in possible:
                 rooms[other] = tuple(card for card in possible if card != taken) or _NO_CARD
-    return msgspec.structs.replace(hidden, rooms=tuple(rooms))
+    changed = [number for number, names in enumerate(rooms) if names != hidden.rooms[number]]
+    hidden = msgspec.structs.replace(hidden, rooms=tuple(rooms))
+    for number in changed:
+        hidden = _going_together(hidden, number)
+    return hidden
 
 
 def with_action(hidden: Hidden, position: Position) -> Iterator[Hidden]:
@@ -109,14 +136,27 @@ def union(one: Hidden, other: Hidden) -> Hidden:
     actions = one.actions
     if actions and other.actions:
         actions = tuple(_both(*pair) for pair in zip(one.actions, other.actions, strict=True))
+    tiles = tuple(_both(*pair) for pair in zip(one.tiles, other.tiles, strict=True))
+    rooms = tuple(_both(*pair) for pair in zip(one.rooms, other.rooms, strict=True))
+    joint = list(one.joint)
+    for room, cards in enumerate(rooms):
+        if cards and (one.joint[room] or other.joint[room] or _crossing(one, other, room)):
+            pairs = _pairs(one, room) | _pairs(other, room)
+            joint[room] = pairs if len(pairs) < len(cards) * len(tiles[room]) else frozenset()
     return msgspec.structs.replace(
         one,
-        tiles=tuple(_both(*pair) for pair in zip(one.tiles, other.tiles, strict=True)),
+        tiles=tiles,
         wells=_both(one.wells, other.wells),
         daimyos=_both(one.daimyos, other.daimyos),
-        rooms=tuple(_both(*pair) for pair in zip(one.rooms, other.rooms, strict=True)),
+        rooms=rooms,
         actions=actions,
+        joint=tuple(joint),
     )
+
+
+def _crossing(one: Hidden, other: Hidden, room: int) -> bool:
+    """Whether both the cards and the tiles of a room differ."""
+    return one.rooms[room] != other.rooms[room] and one.tiles[room] != other.tiles[room]
 
 
 def differing(one: Hidden, other: Hidden) -> Iterator[str]:
