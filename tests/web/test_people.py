@@ -131,7 +131,11 @@ def test_two_players_are_compared_in_their_games_together(
     assert f"Mean margin {margin:+.1f}".replace("-", "−") in words
     table = re.search(r'aria-labelledby="gaps-heading".*?</section>', page, re.DOTALL)
     assert table is not None
-    gaps = [row for head, row in cells(table[0]).items() if head != "Category"]
+    rows = cells(table[0])
+    assert rows.pop("Category") == ["Ana", "Bruno", "Difference"]
+    means = [fmean(game[place][1] for game in both) for place in (0, 1)]
+    assert rows.pop("total")[:2] == [f"{mean:.1f}" for mean in means]
+    gaps = list(rows.values())
     summed = sum(float(row[0]) - float(row[1]) for row in gaps)
     assert summed == pytest.approx(margin, abs=0.1 * len(gaps))
 

@@ -86,7 +86,7 @@ def summary(panel: Panel, rows: Rows) -> str:
     top = sorted((key for key in means if means[key]), key=lambda key: -means[key])[:3]
     count = f"{len(games)} game{'s' if len(games) != 1 else ''}"
     words = f"{count} with {sum(totals.values()) / len(games):.1f} {panel.units or panel.unit} in the mean"
-    if len(games) > 1:
+    if totals[best] > totals[least]:
         words += f", most {totals[best]:g} ({games[best]}), fewest {totals[least]:g} ({games[least]})"
     if top:
         words += f". In the mean most came from {joined([f'{names[key]} {means[key]:.1f}' for key in top])}"

@@ -422,7 +422,7 @@ def _words(sides: Sequence[Side]) -> str:
         else:
             words.append(f"{front.name} is in front with {total} where game {side.number} stops")
     gap = sum(own[0].values()) - sum(own[1].values())
-    begin = f"{joined(words)}: " + (f"{panel.count(abs(gap))} apart." if gap else "as many.")
+    begin = f"{joined(words)}: " + (f"{panel.count(abs(gap))} apart." if gap else "the same total.")
     found = differences(*own)
     if not found:
         return f"{begin} They made the same in every category."
