@@ -36,8 +36,9 @@ from wcreplay.notation.model import RawRecord
 
 _Value = TypeVar("_Value")
 _COLOURS: Final = ("red", "black", "white")
-_LAYS: Final = 200_000
-"""Ways to lay the tiles that a record leaves open that are tried, at most."""
+_DEALS: Final = 20
+_LAYS: Final = 10_000
+"""Cards and ways to lay the tiles that a record leaves open that are tried, at most."""
 
 
 class Difference(NamedTuple):
@@ -344,16 +345,15 @@ def _filled(true: Setup, made: Replay, order: tuple[int, ...]) -> Setup | None:
     parts = load()
     shown = {text[1:] for text in made.history if text[:1] == "/"}
     decks = [[*parts.stewards]] * 3 + [[*parts.diplomats]] * 2
-    rooms = _cards(ours.rooms, true.rooms, decks, shown)
     plants, stones = ([card for card in parts.gardens if card[0] == letter] for letter in "PK")
-    gardens = _cards(ours.gardens, true.gardens, [plants, stones] * 3, set())
-    yards = _cards(ours.yards, true.yards, [[*parts.blue]] * 4, set())
-    if rooms is None or gardens is None or yards is None:
+    gardens = next(_cards(ours.gardens, true.gardens, [plants, stones] * 3, set()), None)
+    yards = next(_cards(ours.yards, true.yards, [[*parts.blue]] * 4, set()), None)
+    if gardens is None or yards is None:
         return None
     setup = Setup(
         seats=true.seats,
         order=true.order,
-        rooms=rooms,
+        rooms=true.rooms,
         daimyo=true.daimyo
         if ours.daimyo == UNKNOWN or true.daimyo in ours.daimyo.split("/")
         else ours.daimyo.split("/")[0],
@@ -364,23 +364,23 @@ def _filled(true: Setup, made: Replay, order: tuple[int, ...]) -> Setup | None:
         pairs=true.pairs,
         pool=ours.pool,
     )
-    for tiles in islice(product(*map(_lays, ours.tiles, true.tiles)), _LAYS):
-        laid = msgspec.structs.replace(setup, tiles=tiles)
-        if not check_setup(laid):
-            return laid
+    for rooms in islice(_cards(ours.rooms, true.rooms, decks, shown), _DEALS):
+        for tiles in islice(product(*map(_lays, ours.tiles, true.tiles)), _LAYS):
+            laid = msgspec.structs.replace(setup, rooms=rooms, tiles=tiles)
+            if not check_setup(laid):
+                return laid
     return None
 
 
 def _cards(
     ours: Sequence[str], true: Sequence[str], decks: Sequence[list[str]], shown: set[str]
-) -> tuple[str, ...] | None:
-    """Return cards with the true ones, or else others that are free, where ours are open."""
+) -> Iterator[tuple[str, ...]]:
+    """Yield cards with the true ones, or else others that are free, where ours are open."""
     choices = [
         [card] if card != UNKNOWN else [other, *deck]
         for card, other, deck in zip(ours, true, decks, strict=True)
     ]
-    laid = (cards for cards in product(*choices) if len({*cards, *shown}) == len(cards) + len(shown))
-    return next(laid, None)
+    return (cards for cards in product(*choices) if len({*cards, *shown}) == len(cards) + len(shown))
 
 
 def _roll(ours: str, true: str) -> str:

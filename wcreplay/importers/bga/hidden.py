@@ -363,21 +363,32 @@ def install_yards(position: Position, tiles: tuple[str, ...]) -> None:
 def consistent(hidden: Hidden) -> Hidden:
     """Drop tile orders that no complete laying of the tiles has (R2.4)."""
     rooms = hidden.tiles
-    equal = len(hidden.wells) == 1 and hidden.wells[0][0] == hidden.wells[0][1]
-    fewest = TILES_PER_COLOUR - 2 + equal
-    counts = [{_count(tiles) for tiles in options} for options in rooms]
-    if all(len(options) == 1 for options in counts):
+    if all(len({_count(tiles) for tiles in options}) == 1 for options in rooms):
         return hidden
     laid: list[set[Tiles]] = [set() for _ in rooms]
-    for chosen in product(*counts):
-        total = [sum(room[colour] for room in chosen) for colour in range(3)]
-        if max(total) <= TILES_PER_COLOUR and min(total) >= fewest:
-            for room, count in enumerate(chosen):
-                laid[room].add(count)
+    for chosen in _lays(rooms, hidden.wells):
+        for room, count in enumerate(chosen):
+            laid[room].add(count)
     kept = tuple(
         tuple(tiles for tiles in options if _count(tiles) in laid[room]) for room, options in enumerate(rooms)
     )
     return msgspec.structs.replace(hidden, tiles=kept) if all(kept) else hidden
+
+
+def can_lie(rooms: Iterable[tuple[Tiles, ...]], wells: tuple[tuple[str, str], ...]) -> bool:
+    """Whether all tiles can be laid so that each room has one of its tile orders (R2.4)."""
+    return next(_lays(rooms, wells), None) is not None
+
+
+def _lays(
+    rooms: Iterable[tuple[Tiles, ...]], wells: tuple[tuple[str, str], ...]
+) -> Iterator[tuple[Tiles, ...]]:
+    """Yield the numbers of tiles of each colour that the rooms may have together."""
+    fewest = TILES_PER_COLOUR - 2 + (len(wells) == 1 and wells[0][0] == wells[0][1])
+    for chosen in product(*({_count(tiles) for tiles in options} for options in rooms)):
+        total = [sum(room[colour] for room in chosen) for colour in range(3)]
+        if max(total) <= TILES_PER_COLOUR and min(total) >= fewest:
+            yield chosen
 
 
 def _count(tiles: Tiles) -> Tiles:

@@ -69,16 +69,18 @@ class Search:
 
     def run(self) -> Found:
         """Read the game as far as it can be read; should it fail, once more with unlikely choices too."""
-        found = self._run()
-        if not found.whole and self.tries < _TRIES:
+        found, accepted = self._run()
+        if not accepted and self.tries < _TRIES:
             self.full = self.context.full = True
-            again = self._run()
-            if again.whole or again.state.unit > found.state.unit:
+            again, accepted = self._run()
+            if accepted or again.state.unit > found.state.unit:
                 return again
         return found
 
-    def _run(self) -> Found:
+    def _run(self) -> tuple[Found, bool]:
         """Read the game unit by unit; where one cannot be read, with other readings of those before it.
+
+        Whether the end is one to be accepted comes with it.
 
         Games with fewer choices other than the likeliest come first, and of these the latest choices. A unit
         that can only be read against the order of events or against the prompts counts as two.
@@ -97,7 +99,7 @@ class Search:
             if state.pos.decision is None:
                 found = self._result(state, path, whole=True)
                 if self.accept(found):
-                    return found
+                    return found, True
                 whole = whole or found
             elif situation not in visited:
                 readings = self.read_unit(state)
@@ -106,7 +108,7 @@ class Search:
                 deepest, best = state, path
             if not readings:
                 if not others or self.tries > 20 * _TRIES:
-                    return whole or self._result(deepest, best, whole=False)
+                    return whole or self._result(deepest, best, whole=False), False
                 odd, _, _, state, path, opened = heappop(others)
                 state = state if opened else self._next(state)
                 continue

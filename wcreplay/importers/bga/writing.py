@@ -25,7 +25,7 @@ from wcreplay.games.white_castle.setup import COPIES_OF_ACTION, UNKNOWN, Setup, 
 from . import dice
 from .dice import DiceBook
 from .found import Found
-from .hidden import SIZES, Hidden, Tiles, distinct, everything, in_common
+from .hidden import SIZES, Hidden, Tiles, can_lie, distinct, everything, in_common
 from .setting import Setting
 from .state import Step
 
@@ -111,10 +111,11 @@ def rooms_used(steps: Iterable[Step]) -> frozenset[str]:
     return frozenset(match[1] for step in steps if (match := _ROOM.search(step.text)))
 
 
-def follow(setup: Setup, steps: Iterable[Step]) -> tuple[Paper, Position]:
+def follow(setup: Setup, steps: Iterable[Step], *, deeper: bool = False) -> tuple[Paper, Position]:
     """Take decisions from a setup. Raises :class:`NotFollowed`.
 
-    A decision asked only because a fact is open is passed; one that is not asked any more is left out.
+    A decision asked only because a fact is open is passed; one that is not asked any more is left out. With
+    ``deeper`` more may be pending at a decision than where it was found.
     """
     rules = registry.load(GAME)
     paper = Paper(rules)
@@ -123,7 +124,10 @@ def follow(setup: Setup, steps: Iterable[Step]) -> tuple[Paper, Position]:
     for step in steps:
         exchange = step.text[:2] == "x:"  # may be made at any decision
         while (decision := position.decision) is not None:
-            if decision.kind == step.kind and len(position.stack) <= step.depth:
+            if decision.kind == step.kind and (
+                len(position.stack) <= step.depth
+                or (deeper and step.text and decision.options.get(step.text) is not None)
+            ):
                 break
             if exchange and decision.options.get(step.text) is not None:
                 break
@@ -261,9 +265,10 @@ def _followed(
     while True:
         last: NotFollowed | None = None
         done: _Followed | None = None
-        for given in islice(_with_stand_ins(setup, hidden, used, needed), _SETUPS):
+        setups = islice(_with_stand_ins(setup, hidden, used, needed), _SETUPS)
+        for given, deeper in product(setups, (False, True)):
             try:
-                paper, position = follow(given, steps)
+                paper, position = follow(given, steps, deeper=deeper)
             except NotFollowed as failure:
                 last = failure
                 if failure.fact and failure.fact not in needed:
@@ -311,7 +316,11 @@ def _with_tiles(
         for well in hidden.wells if "well" in needed else (base.well,):
             for laid in islice(product(*tiles), _SETUPS):
                 given = msgspec.structs.replace(base, daimyo=daimyo, well=well, tiles=laid)
-                if not check_setup(given):
+                rooms = [
+                    (here,) if len(options) > 1 else possible
+                    for here, options, possible in zip(laid, tiles, hidden.tiles, strict=True)
+                ]
+                if not check_setup(given) and can_lie(rooms, hidden.wells):
                     yield given
 
 
