@@ -114,6 +114,28 @@ def test_stepping_and_charts_from_disk(opened: Page) -> None:
     expect(page.locator("#turn")).to_have_attribute("data-turn", str(goal))
 
 
+def test_decisions_from_disk(opened: Page) -> None:
+    """Every decision of a turn is there, with what else was legal and with the board of that moment."""
+    opened.locator(".turns a", has_text="1.1").first.click()
+    expect(opened.locator("#turn-heading")).to_contain_text("1.1")
+    turn = opened.locator("#turn").get_attribute("data-turn")
+    opened.get_by_role("link", name="Step through its").click()
+    shown = opened.locator("#turn")
+    expect(shown).to_have_attribute("data-decision", "1")
+    expect(shown.get_by_role("region", name="Legal alternatives").locator("tbody tr").first).to_be_visible()
+    expect(shown.locator(".panel svg").first).to_be_visible()
+    drawn = shown.locator(".panel").count()
+    opened.keyboard.press("Shift+ArrowRight")
+    expect(shown).to_have_attribute("data-decision", "2")
+    assert shown.locator(".panel").count() == shown.locator(".panel:has(figcaption)").count() == drawn > 5
+    assert opened.url.endswith(f"#turn={turn}&decision=2")
+    opened.reload()
+    expect(shown).to_have_attribute("data-decision", "2")
+    opened.get_by_role("link", name="The whole turn").click()
+    expect(shown).not_to_have_attribute("data-decision", re.compile("."))
+    expect(shown).to_have_attribute("data-turn", str(turn))
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_reads_it(opened: Page, scheme: str) -> None:
     opened.set_viewport_size({"width": 390, "height": 800})

@@ -178,10 +178,13 @@ def turn(game_id: str, number: str) -> str:
     return show_turn(*film_of(game_id), number)
 
 
-def show_turn(found: queries.Game, film: Film, number: str, **more: Any) -> str:
-    """Return the part of a game's page that belongs to one turn."""
+def show_turn(found: queries.Game, film: Film, number: str, decision: int | None = None, **more: Any) -> str:
+    """Return the part of a game's page that belongs to one turn, or to a decision of it (0: all of it).
+
+    ``None`` is the decision that the address asks for.
+    """
     shown = _turn_number(number, film)
-    step = _step(found, film, shown, _decision_number(film, shown))
+    step = _step(found, film, shown, _decision_number(film, shown) if decision is None else decision)
     last = len(film.done.turns) - 1
     return render_template(
         "_turn.html",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 import zlib
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -19,11 +20,14 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from wcreplay.store.database import Queryable
+    from wcreplay.web import queries
+    from wcreplay.web.replays import Film
 
 SCRIPTS = ("offline.js", "game.js", "charts.js")
 """The scripts of a game's page, behind the one that stands in for the server."""
 
 
+_PANEL = re.compile(r"<figcaption\b.*?</figure>", re.DOTALL)
 STYLES = ("wcreplay.css", "board.css")
 
 
@@ -51,15 +55,14 @@ def report(source: Queryable, game_id: str) -> str:
             raise NoReport(str(error)) from error
         content = dict(_charts(found.game, found.game_id))
         shown = [json.loads(content[chart.name]) for chart in charts_of(found.game)]
-        for turn in film.done.turns:
-            number = str(turn.turn_no)
-            content[f"/turns/{number}"] = pages.show_turn(found, film, number, offline=True)
+        turns, panels = _apart(dict(_turns(found, film)))
         static = files("wcreplay.web") / "static"
         library = _library(static)
         scripts = [static.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS]
         return pages.show_game(
             "report.html", found, film, "", shown,
-            offline=True, content=_packed(json.dumps(content, ensure_ascii=False)), library=_packed(library),
+            offline=True, content=_packed(_json({**content, **turns, "/panels": panels})),
+            library=_packed(library),
             scripts=scripts, policy=_policy([*scripts, library]),
             css="\n".join(static.joinpath(name).read_text(encoding="utf-8") for name in STYLES),
         )  # fmt: skip
@@ -82,6 +85,29 @@ def figures(source: Queryable, game_id: str) -> Iterator[tuple[str, dict[str, An
                 yield "-".join(filter(None, (chart["name"], chart["choice"], panel["name"]))), panel["figure"]
 
 
+def _turns(found: queries.Game, film: Film) -> Iterator[tuple[str, str]]:
+    """Yield each turn, whole and by its decisions, under the address that the page's script asks for."""
+    for turn in film.done.turns:
+        number = str(turn.turn_no)
+        yield f"/turns/{number}", pages.show_turn(found, film, number, 0)
+        for decision in range(1, len(film.decisions(turn.turn_no)) + 1):
+            yield f"/turns/{number}?decision={decision}", pages.show_turn(found, film, number, decision)
+
+
+def _apart(turns: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Return turns with ``<panel N>`` in place of each panel of the board, and the panels, each of them once.
+
+    A step changes few of the panels, and together they are most of a turn. No text of a record holds the
+    mark: its angles are escaped.
+    """
+    panels: dict[str, int] = {}
+
+    def mark(found: re.Match[str]) -> str:
+        return f"<panel {panels.setdefault(found[0], len(panels))}>"
+
+    return {address: _PANEL.sub(mark, text) for address, text in turns.items()}, list(panels)
+
+
 def _charts(game: str, game_id: str) -> Iterator[tuple[str, str]]:
     """Yield each chart as JSON under the address that the page's script asks for."""
     for chart in charts_of(game):
@@ -95,6 +121,10 @@ def _library(static: Traversable) -> str:
     """Return the plotly.js bundle that comes with the package."""
     found = [path for path in (static / "vendor").iterdir() if path.name.endswith("-wcreplay.min.js")]
     return max(found, key=lambda path: path.name).read_text(encoding="utf-8")
+
+
+def _json(content: object) -> str:
+    return json.dumps(content, ensure_ascii=False)
 
 
 def _packed(text: str) -> str:

@@ -40,7 +40,7 @@
   function address(number, decision) {
     const url = new URL(location.href);
     if (window.offline) {
-      url.hash = `turn=${number}`; // a file has no other address
+      url.hash = `turn=${number}${decision ? `&decision=${decision}` : ""}`; // a file has no other address
       return url;
     }
     url.searchParams.set("turn", number);
@@ -186,8 +186,8 @@
   });
 
   if (window.offline && searched().has("turn")) {
-    const turn = Number(searched().get("turn"));
-    if (turn > 0 && turn <= last()) show(turn, 0, false);
+    const [turn, decision] = ["turn", "decision"].map((name) => Number(searched().get(name)));
+    if (turn >= 0 && turn <= last() && turn + decision > 0) show(turn, decision, false);
   }
 
   const here = document.querySelector(".turns a[aria-current]");

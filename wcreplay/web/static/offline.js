@@ -9,10 +9,12 @@ window.offline = (() => {
 
   let content;
   return {
-    // As fetch(): a turn by its number, a chart by its name and what it shows.
+    // As fetch(): a turn by its number and a decision of it, a chart by its name and what it shows.
     async load(address) {
       content ??= unpacked("packed-content").then(JSON.parse);
-      const found = (await content)[address];
+      const all = await content;
+      const whole = (text) => text.replace(/<panel (\d+)>/g, (_, number) => all["/panels"][number]);
+      const found = address.startsWith("/turns/") && all[address] ? whole(all[address]) : all[address];
       return { ok: found !== undefined, status: found === undefined ? 404 : 200, text: async () => found, json: async () => JSON.parse(found) };
     },
     async library() {
