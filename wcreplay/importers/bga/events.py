@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -20,9 +21,10 @@ class Event:
 
     ``at`` counts all events of the table from 1, ``packet`` the packets. ``kind`` is the canonical name,
     ``args`` as sent, ``player`` an id as text (empty: none). ``undo``: the event takes a step back.
+    ``confirms`` tells of a line of text whether it is the one that ends turns (None: that is not known).
     """
 
-    __slots__ = ("args", "at", "kind", "packet", "player", "undo")
+    __slots__ = ("args", "at", "confirms", "kind", "packet", "player", "undo")
 
     def __init__(self, at: int, packet: int, kind: str, args: dict[str, Any]) -> None:
         """Take an event of canonical kind."""
@@ -30,6 +32,7 @@ class Event:
         self.packet = packet
         self.kind = kind
         self.args = args
+        self.confirms: bool | None = None
         self.player = schema.as_id(schema.get(args, "playerId"))
         self.undo = schema.truth(schema.get(args, "isUndo")) if kind not in _NO_UNDO else False
 
@@ -88,6 +91,7 @@ def read_events(packets: list[Packet], *, names: bool = False) -> Log:
     log = Log([], {}, {}, [], {})
     known = schema.GAME_EVENTS
     seen_keys: dict[str, set[str]] = {}
+    lines: list[tuple[Event, Any]] = []
     for number, packet in enumerate(packets, start=1):
         if is_private(packet):
             continue
@@ -101,7 +105,10 @@ def read_events(packets: list[Packet], *, names: bool = False) -> Log:
                 _other(log, name)
                 continue
             args = arguments(item)
-            log.events.append(Event(log.total, number, kind, args))
+            event = Event(log.total, number, kind, args)
+            log.events.append(event)
+            if kind == schema.LOG_LINE:
+                lines.append((event, item.get("log")))
             seen = seen_keys.setdefault(kind, set())
             if not args.keys() <= seen:
                 for key in args.keys() - seen:
@@ -112,7 +119,35 @@ def read_events(packets: list[Packet], *, names: bool = False) -> Log:
                         log.arguments[name] = log.arguments.get(name, 0) + 1
             if names:
                 _note_name(log, args)
+    _find_confirming(log.events, lines)
     return log
+
+
+def _find_confirming(events: list[Event], lines: list[tuple[Event, Any]]) -> None:
+    """Find the line that ends turns: what stands behind a turn's last step, before the prompt for a die.
+
+    Lines are compared and not read, so that their language does not matter.
+    """
+    templates = {
+        event.at: text
+        for event, text in lines
+        if event.player and isinstance(text, str) and text and not schema.get(event.args, "iconPlaceholder")
+    }
+    counts: Counter[str] = Counter()
+    last = ""
+    for event in events:
+        if event.kind == schema.LOG_LINE:
+            last = templates.get(event.at, "")
+        elif event.kind == schema.STATE:
+            if last and schema.as_int(schema.get(event.args, "id")) == schema.STATE_DIE:
+                counts[last] += 1
+                last = ""
+        elif event.kind != schema.LIVE_SCORE:
+            last = ""
+    if counts:
+        confirming = max(counts, key=counts.__getitem__)
+        for event, text in lines:
+            event.confirms = text == confirming
 
 
 def _other(log: Log, name: str) -> None:

@@ -13,7 +13,8 @@ from .state import State, Step
 class Reading(NamedTuple):
     """How a unit was read: label, seat, choices, readings as likely, its cost, what it leaves open.
 
-    ``other`` are the facts that the readings which fit as well do not agree on.
+    ``other`` are the facts that the readings which fit as well do not agree on. ``lanterns`` counts how often
+    the Lantern is collected.
     """
 
     label: str
@@ -23,6 +24,7 @@ class Reading(NamedTuple):
     cost: int
     hidden: Hidden
     other: frozenset[str] = frozenset()
+    lanterns: int = 0
 
 
 Path = tuple[Any, Reading] | None

@@ -22,6 +22,7 @@ from wcreplay.games.white_castle import effects as fx
 from wcreplay.games.white_castle.components import ROOMS, Card
 from wcreplay.games.white_castle.effects import Effect
 from wcreplay.games.white_castle.nodes import Group
+from wcreplay.games.white_castle.position import Position
 
 from . import schema
 from .changes import Asked
@@ -55,6 +56,12 @@ def names_of(effects: tuple[Effect, ...]) -> Asked:
     return tuple(sorted(filter(None, names))), len(effects)
 
 
+def collected(decision: Decision, text: str, pos: Position) -> int:
+    """Return how often a choice that was just taken has collected the Lantern (R3.3, R6.4, R8.1)."""
+    chosen = (decision.kind == "lantern" and not text) or text[1:3] == "^m"
+    return int(chosen) + sum(len(effects) == 1 and effects[0].kind == fx.LANTERN for effects in pos.settled)
+
+
 class Matcher:
     """The log of one game, for comparing the engine's postings with it."""
 
@@ -68,6 +75,7 @@ class Matcher:
         self.furthest = -1
         self.first = NEVER  # the first event that the last choice has explained
         self.last = 0  # and its last one
+        self.placed = 0  # the event of its step, once the step is posted: what it causes comes behind
         self.sealed = 0  # its last event that gains seals: these come before the steps or behind (R16.9)
         self.reason: tuple[Any, ...] = ()
         self.rooms: list[Card | None] = []  # the cards in the rooms before the last choice
@@ -264,14 +272,12 @@ class Matcher:
         if climb := _CLIMB.fullmatch(text):
             room = ROOMS.index(climb[1])
             state.gone = (*state.gone[:room], state.gone[room] + 1, *state.gone[room + 1 :])
-        state.lanterns += (decision.kind == "lantern" and not text) or text[1:3] == "^m"
-        for effects in pos.settled:
-            state.lanterns += len(effects) == 1 and effects[0].kind == fx.LANTERN
+        state.lanterns += collected(decision, text, pos)
         if seat >= 0:
             before = state.seen
             if anchor is not None:
                 state.pointers[WIDTH * seat + _ANCHORS] += 1
-            if not self._consume(state, seat, postings, text, asked=decision.kind == "checkpoint"):
+            if not self._consume(state, seat, postings, text, anchor, asked=decision.kind == "checkpoint"):
                 return False
             if anchor is not None and taken is not None:
                 self._pass_anchor(state, seat, anchor, taken)
@@ -314,7 +320,9 @@ class Matcher:
         if exact:
             state.odd += abs(unmet)
 
-    def _consume(self, state: State, seat: int, postings: Any, text: str, *, asked: bool) -> bool:
+    def _consume(
+        self, state: State, seat: int, postings: Any, text: str, anchor: Anchor | None, *, asked: bool
+    ) -> bool:
         """Explain atoms by postings; false if they contradict each other. ``asked`` about a checkpoint.
 
         The events of one choice may stand in any order, but those of a later one behind them.
@@ -327,12 +335,15 @@ class Matcher:
         self.first = NEVER
         self.last = 0
         self.sealed = 0
+        self.placed = anchor.at if anchor is not None and anchor.kind == "d" else 0
         while place < count:
             posting: Posting = postings[place]
             place += 1
             account = posting[1]
             if account >= ACCOUNTS:
-                if account == acc.TIME_LOST and posting[4] != "cap":
+                if anchor is not None and account < acc.LANTERN_FIRST and posting[2] > 0:
+                    self.placed = anchor.at
+                elif account == acc.TIME_LOST and posting[4] != "cap":
                     # What is exchanged comes before a stop that follows from it.
                     told = self._stop(state, seat, state.seen if text[:2] == "x:" else before)
                     state.odd += not (told or moved) and any(self.line.stops)
@@ -367,7 +378,7 @@ class Matcher:
                 break
             rest -= step
             at += 1
-            if atom.at < before or (account == acc.TIME and atom.at < self.sealed):
+            if atom.at < max(before, self.placed) or (account == acc.TIME and atom.at < self.sealed):
                 state.cost += 1
             if account == acc.SEAL and step > 0:
                 self.sealed = atom.at

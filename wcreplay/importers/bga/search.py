@@ -150,8 +150,8 @@ class Search:
             for tie in possible
             for name in (*differing(chosen.hidden, tie.hidden), *_laid_otherwise(chosen, tie))
         )
-        steps = chosen.steps()
-        return Reading(start.label, start.seat, steps, ties, chosen.cost, chosen.hidden, other)
+        steps, lanterns = chosen.steps(), chosen.lanterns
+        return Reading(start.label, start.seat, steps, ties, chosen.cost, chosen.hidden, other, lanterns)
 
     def _result(self, state: State, path: Path, *, whole: bool) -> Found:
         readings = []

@@ -151,7 +151,7 @@ class _Builder:
                     line.said.append(event.at)
                     if icon == schema.LANTERN_ICON:
                         line.lanterns.append(event.at)
-                elif event.player and not icon:
+                elif event.player and not icon and event.confirms is not False:
                     self.confirmed.append(event.at)  # a player's line that is about no gain: a turn is over
                 continue
             seat = self.seat_of.get(event.player, -1)

@@ -86,8 +86,7 @@ class _Stack:
             elif self.start and event.kind not in _QUIET:
                 self.sweep()
             if event.kind == schema.LOG_LINE:
-                # At a round's end the same prompt behind a line is that of the player who is next.
-                self.back = self.back or (_tells_of_no_gain(event) and not self.gardens)
+                self.back = self.back or (_tells_of_no_gain(event) and self.may_be_undo(event))
             elif event.kind != schema.LIVE_SCORE:
                 self.back = False
                 if event.kind in _FIXED or event.kind == schema.DIE_PLACED:
@@ -97,6 +96,13 @@ class _Stack:
         kept = set(map(id, self.live))
         gone = [event for event in events if id(event) not in kept and not is_undo(event)]
         return Undone(self.live, self.faults, self.cancelled, gone)
+
+    def may_be_undo(self, event: Event) -> bool:
+        """Whether a line may tell that something was taken back, not that a turn is over.
+
+        If lines cannot be told apart, the same prompt behind one is, at a round's end, the next player's.
+        """
+        return not self.gardens if event.confirms is None else not event.confirms
 
     def take_back(self, event: Event) -> None:
         """Cancel what an event restores."""
@@ -211,6 +217,8 @@ def _asked_again(live: list[Event], again: Event) -> bool:
 
 def _is_pause(event: Event) -> bool:
     """Whether a turn is over."""
+    if event.kind == schema.LOG_LINE:
+        return bool(event.confirms)
     return event.kind == schema.STATE and changes.prompt(event)[0] in schema.STATES_OF_PAUSE
 
 

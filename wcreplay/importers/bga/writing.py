@@ -26,6 +26,7 @@ from . import dice
 from .dice import DiceBook
 from .found import Found
 from .hidden import SIZES, Hidden, Tiles, can_lie, distinct, everything, in_common
+from .match import collected
 from .setting import Setting
 from .state import Step
 
@@ -111,8 +112,8 @@ def rooms_used(steps: Iterable[Step]) -> frozenset[str]:
     return frozenset(match[1] for step in steps if (match := _ROOM.search(step.text)))
 
 
-def follow(setup: Setup, steps: Iterable[Step], *, deeper: bool = False) -> tuple[Paper, Position]:
-    """Take decisions from a setup. Raises :class:`NotFollowed`.
+def follow(setup: Setup, steps: Iterable[Step], *, deeper: bool = False) -> tuple[Paper, Position, int]:
+    """Take decisions from a setup, and count how often the Lantern is collected. Raises :class:`NotFollowed`.
 
     A decision asked only because a fact is open is passed; one that is not asked any more is left out. With
     ``deeper`` more may be pending at a decision than where it was found.
@@ -121,6 +122,7 @@ def follow(setup: Setup, steps: Iterable[Step], *, deeper: bool = False) -> tupl
     paper = Paper(rules)
     paper.setup(setup)
     position = rules.start(setup)
+    lanterns = 0
     for step in steps:
         exchange = step.text[:2] == "x:"  # may be made at any decision
         while (decision := position.decision) is not None:
@@ -133,24 +135,26 @@ def follow(setup: Setup, steps: Iterable[Step], *, deeper: bool = False) -> tupl
                 break
             if "" not in decision.options or len(position.stack) < step.depth:
                 break
-            _take(paper, position, "")
+            lanterns += _take(paper, position, "")
         if decision is None:
             break
         if decision.options.get(step.text) is not None and (exchange or decision.kind == step.kind):
-            _take(paper, position, step.text)
+            lanterns += _take(paper, position, step.text)
         elif step.text:
             raise NotFollowed(f"{position.label}: {step.text}")
     paper.close(position)
-    return paper, position
+    return paper, position, lanterns
 
 
-def _take(paper: Paper, position: Any, text: str) -> None:
-    paper.write(position, position.decision, text)
+def _take(paper: Paper, position: Any, text: str) -> int:
+    decision = position.decision
+    paper.write(position, decision, text)
     try:
         position.apply(text)
     except UnknownFact as unknown:
         raise NotFollowed(f"{position.label}: {unknown}", _fact(str(unknown))) from None
     position.finished.clear()
+    return collected(decision, text, position)
 
 
 def _fact(unknown: str) -> str:
@@ -206,8 +210,10 @@ def write(
     inferred = [*setting.inferred, *(possible[0] for possible in hidden.rooms if len(possible) == 1)]
     holdings = _holdings(found.state.pos)
 
-    def fits(paper: Paper, position: Position) -> bool:
-        return _holdings(position) == holdings and agrees(paper.lines, position)
+    lit = sum(reading.lanterns for reading in found.readings)
+
+    def fits(paper: Paper, position: Position, lanterns: int) -> bool:
+        return lanterns == lit and _holdings(position) == holdings and agrees(paper.lines, position)
 
     paper, position, stood_in, right = _with_gardens(setup, hidden, used, steps, fits)
     assumed += stood_in
@@ -228,7 +234,7 @@ def _holdings(position: Position) -> list[list[int]]:
     return [row[: acc.TIME + 1] for row in position.ledger.balances]
 
 
-_Fits = Callable[[Paper, Position], bool]
+_Fits = Callable[[Paper, Position, int], bool]
 _Followed = tuple[Paper, Position, list[str], bool]
 """What became of decisions: text, last position, the facts that stand in, and whether that fits."""
 
@@ -268,7 +274,7 @@ def _followed(
         setups = islice(_with_stand_ins(setup, hidden, used, needed), _SETUPS)
         for given, deeper in product(setups, (False, True)):
             try:
-                paper, position = follow(given, steps, deeper=deeper)
+                paper, position, lanterns = follow(given, steps, deeper=deeper)
             except NotFollowed as failure:
                 last = failure
                 if failure.fact and failure.fact not in needed:
@@ -277,7 +283,7 @@ def _followed(
             named = [given.daimyo if name == "daimyo" else name for name in needed]
             others = zip(given.rooms, known_setup(setup, hidden, used).rooms, strict=True)
             named += [card for card, first in others if card != first]
-            right = fits(paper, position)
+            right = fits(paper, position, lanterns)
             if right:
                 return paper, position, named, True
             done = done or (paper, position, named, False)
