@@ -256,6 +256,8 @@ class Matcher:
         seat = pos.seat
         if decision.kind in ASKED:
             state.odd += self._asked_otherwise(state, decision)
+            if decision.kind == "lantern" and not text and self.line.lanterns:
+                state.odd += not self.said_lantern(state)  # it is told before what it gives
         state.trail = (Step(decision.kind, len(pos.stack), text, move), state.trail)
         before = len(pos.ledger.postings)
         self.rooms = pos.rooms.copy()
@@ -359,14 +361,19 @@ class Matcher:
             if rest and state.causes[account] != posting[4]:
                 return self._fail(state, seat, ("posting", posting, None, text))
             owed[account] = rest + delta
-            if not self._explain(state, seat, posting, before, whole=not rest):
+            if not self._explain(state, seat, posting, before, whole=not rest, chosen=text[:1] == "+"):
                 following = self.next_atom(state, seat, account)
                 return self._fail(state, seat, ("posting", posting, following, text))
         state.moved = moved
         return True
 
-    def _explain(self, state: State, seat: int, posting: Posting, before: int, *, whole: bool) -> bool:
-        """Explain atoms by what is owed of an account; false if the next one contradicts it."""
+    def _explain(
+        self, state: State, seat: int, posting: Posting, before: int, *, whole: bool, chosen: bool
+    ) -> bool:
+        """Explain atoms by what is owed of an account; false if the next one contradicts it.
+
+        ``whole``: nothing was owed before the posting; ``chosen``: a player chose the units that are gained.
+        """
         account = posting[1]
         atoms = self.lists[WIDTH * seat + account]
         at = state.pointers[WIDTH * seat + account]
@@ -376,6 +383,8 @@ class Matcher:
             step = atom.delta
             if atom.at >= hi or not (rest >= step > 0 or rest <= step < 0):
                 break
+            if whole and rest != state.owed[account] and account != acc.TIME and not chosen:
+                state.odd += 1  # only units that are chosen, and steps, are told one by one
             rest -= step
             at += 1
             if atom.at < max(before, self.placed) or (account == acc.TIME and atom.at < self.sealed):
@@ -406,11 +415,17 @@ class Matcher:
             return posting.cause != "die difference"
         card, _, _ = posting.source.partition(".")
         room = next((room for room, one in enumerate(self.rooms) if one is not None and one.id == card), -1)
+        possible_here = state.hidden.rooms[room] if room >= 0 else ()
         if atom.cards is None:
-            return room >= 0 and self._is_another(state, atom.copy, len(ROOMS) * state.gone[room] + room)
-        if card in atom.cards:
+            if room < 0 or self._is_another(state, atom.copy, len(ROOMS) * state.gone[room] + room):
+                return room >= 0
+            left = [one for one in possible_here if one not in self.line.shown]  # their ids are known
+            if card not in self.line.shown and len(left) == len(possible_here):
+                return False
+        elif card in atom.cards:
             return False
-        left = [one for one in state.hidden.rooms[room] if one in atom.cards] if room >= 0 else []
+        else:
+            left = [one for one in possible_here if one in atom.cards]
         if not left or state.pos.rooms[room] is not self.rooms[room]:
             return True
         state.hidden = with_cards(state.hidden, room, left)

@@ -87,7 +87,8 @@ class Timeline(msgspec.Struct):
     on an action or a resource, ``asked`` for which, ``pauses`` those at which a turn is over, ``lanterns``
     those that say that the Lantern is collected, ``said`` those and the same of the well, ``board`` the
     prompts in which an action on the main board is chosen. Each is empty if the log has none. ``undone``:
-    steps were taken back, which may leave prompts behind that mean nothing.
+    steps were taken back, which may leave prompts behind that mean nothing. ``shown`` are the castle cards
+    that a payload shows, so that their ids are known.
     """
 
     seats: int
@@ -111,6 +112,7 @@ class Timeline(msgspec.Struct):
     said: list[int] = []
     board: list[int] = []
     undone: bool = False
+    shown: frozenset[str] = frozenset()
 
 
 def build(events: list[Event], seat_of: dict[str, int], found: objects.Objects) -> Timeline:
@@ -174,6 +176,9 @@ class _Builder:
             else:
                 self.step(event, seat)
         line.pauses = line.pauses or self.confirmed
+        line.shown = frozenset(
+            card for cards in self.found.copies.values() for card in cards if card[0] in "SD"
+        )
         return line
 
     def fault(self, event: Event, seat: int, code: str, message: str) -> None:

@@ -335,7 +335,9 @@ def _open_by_ties(found: Found, given: Setup) -> Iterator[str]:
     for name in sorted({name for reading in found.readings for name in reading.other}):
         kind, _, which = name.partition(" ")
         if kind == "castle":
-            yield given.rooms[ROOMS.index(which)]
+            card = given.rooms[ROOMS.index(which)]
+            if card != UNKNOWN:
+                yield card
             yield f"tiles {which}"  # what its blocks gave tells which tiles lie beside them
         elif kind == "daimyo":
             yield given.daimyo
