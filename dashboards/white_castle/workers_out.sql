@@ -1,7 +1,9 @@
 -- Workers that have left the domain board, of each seat after every turn, and which.
 SELECT t.turn_no, coalesce(nullif(t.label, ''), t.phase::VARCHAR) AS label, s.seat, p.player,
     (courtiers + gardeners + warriors)::INTEGER AS value,
-    courtiers || ' courtiers, ' || gardeners || ' gardeners, ' || warriors || ' warriors' AS note
+    courtiers || if(courtiers = 1, ' courtier, ', ' courtiers, ')
+        || gardeners || if(gardeners = 1, ' gardener, ', ' gardeners, ')
+        || warriors || if(warriors = 1, ' warrior', ' warriors') AS note
 FROM (
     SELECT turn_no, seat,
         courtier_gate + courtier_steward + courtier_diplomat + courtier_daimyo AS courtiers,

@@ -193,6 +193,7 @@ def test_the_ratings_are_begun_before_anybody_asks_for_them(
 
     really = roster._made
     monkeypatch.setattr(roster, "_made", counted)
+    monkeypatch.setattr(roster, "REST", 0.05)
     path = tmp_path / "games.duckdb"
     shutil.copyfile(db, path)
     with Snapshot(path) as snapshot:

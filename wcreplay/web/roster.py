@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
+import time
 import unicodedata
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wcreplay.analysis import query
 from wcreplay.analysis.ratings import Place, rate
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
     from wcreplay.analysis.ratings import Entry, Rating
     from wcreplay.web.queries import Cursor
+
+REST: Final = 1.0
+"""Seconds between a change of the data and early work on it: the page that was asked for goes first."""
 
 
 class Person(NamedTuple):
@@ -80,6 +84,7 @@ class Rosters:
         self._early.start()
 
     def _make_early(self, take: Callable[[], tuple[Cursor, int]]) -> None:
+        time.sleep(REST)
         # What goes wrong, such as the server's end meanwhile, is told to whoever asks for the roster.
         with suppress(Exception):
             cursor, generation = take()
