@@ -111,7 +111,11 @@ class _Comparison:
                 return
 
     def held(self, row: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the holdings of a seat; gardeners by garden unless the record says that one is assumed."""
+        """Return the holdings of a seat that a log states, so without the time steps that were lost.
+
+        Gardeners are told apart by garden unless the record says that one is assumed.
+        """
+        row = (*row[: acc.TIME_LOST], *row[acc.TIME_LOST + 1 :])
         if set(self.made.setup.gardens).isdisjoint(self.done.assumed):
             return row
         first, behind = acc.GARDENER_FIRST, acc.GARDENER_FIRST + len(GARDEN_PLACES)
@@ -214,7 +218,7 @@ class _Comparison:
     def admitted(self, other: Sequence[str]) -> None:
         """Find out whether the log could as well be that of the record's decisions."""
         shown = "; ".join(other)
-        replayed = _at_the_true_table(self.source, self.made, self.order)
+        replayed = _at_the_true_table(self.source, self.made, self.order, self.done.assumed)
         if isinstance(replayed, str):
             self.wrong("decisions impossible", f"{replayed}: {shown}")
             return
@@ -284,9 +288,11 @@ def _known(text: str) -> str:
 # -- the record's decisions at the true table --------------------------------------------------------------
 
 
-def _at_the_true_table(source: Replay, made: Replay, order: tuple[int, ...]) -> Replay | str:
+def _at_the_true_table(
+    source: Replay, made: Replay, order: tuple[int, ...], assumed: Sequence[str]
+) -> Replay | str:
     """Play a record's decisions with what it leaves open as it was; or say where that is not possible."""
-    setup = _filled(source.setup, made, order)
+    setup = _filled(source.setup, made, order, assumed)
     if setup is None:
         return "no table fits the facts of the record"
     rules = registry.load(source.game)
@@ -339,14 +345,19 @@ def _steps(made: Replay) -> Iterator[tuple[str, int, str]]:
         position.finished.clear()
 
 
-def _filled(true: Setup, made: Replay, order: tuple[int, ...]) -> Setup | None:
-    """Return the setup of a record with what is open as it was, or as it may have been beside the rest."""
+def _filled(true: Setup, made: Replay, order: tuple[int, ...], assumed: Sequence[str]) -> Setup | None:
+    """Return the setup of a record with what is open as it was, or as it may have been beside the rest.
+
+    Open are also gardens that are only assumed, and that no gardener was sent to.
+    """
     ours: Setup = made.setup
     parts = load()
     shown = {text[1:] for text in made.history if text[:1] == "/"}
     decks = [[*parts.stewards]] * 3 + [[*parts.diplomats]] * 2
     plants, stones = ([card for card in parts.gardens if card[0] == letter] for letter in "PK")
-    gardens = next(_cards(ours.gardens, true.gardens, [plants, stones] * 3, set()), None)
+    sent = {text[2:] for text in made.history if text[:2] == "G:"}
+    kept = [UNKNOWN if card in assumed and card not in sent else card for card in ours.gardens]
+    gardens = next(_cards(kept, true.gardens, [plants, stones] * 3, set()), None)
     yards = next(_cards(ours.yards, true.yards, [[*parts.blue]] * 4, set()), None)
     if gardens is None or yards is None:
         return None

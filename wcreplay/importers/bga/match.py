@@ -56,6 +56,11 @@ def names_of(effects: tuple[Effect, ...]) -> Asked:
     return tuple(sorted(filter(None, names))), len(effects)
 
 
+def _uses_well(step: Step) -> bool:
+    """Whether a choice is the use of the well: a die there (R7.5), or one that a card grants (R16.1)."""
+    return (step.kind == "well" and not step.text) or (step.kind == "die" and step.text[-1] == "w")
+
+
 def collected(decision: Decision, text: str, pos: Position) -> int:
     """Return how often a choice that was just taken has collected the Lantern (R3.3, R6.4, R8.1)."""
     chosen = (decision.kind == "lantern" and not text) or text[1:3] == "^m"
@@ -254,7 +259,8 @@ class Matcher:
         if option is None:
             return False
         seat = pos.seat
-        if decision.kind in ASKED:
+        asks = decision.kind in ASKED and not (not text and self._only_supposed(state, decision))
+        if asks:
             state.odd += self._asked_otherwise(state, decision)
             if decision.kind == "lantern" and not text and self.line.lanterns:
                 state.odd += not self.said_lantern(state)  # it is told before what it gives
@@ -270,7 +276,7 @@ class Matcher:
         postings = finished[0].postings[before:] if finished else pos.ledger.postings[before:]
         if finished:
             finished.clear()
-        state.asked += decision.kind in ASKED
+        state.asked += asks
         if climb := _CLIMB.fullmatch(text):
             room = ROOMS.index(climb[1])
             state.gone = (*state.gone[:room], state.gone[room] + 1, *state.gone[room + 1 :])
@@ -287,11 +293,26 @@ class Matcher:
                 self._told(state, before, exact=decision.kind not in ("die", "draft"))
         return True
 
-    def _asked_otherwise(self, state: State, decision: Decision) -> bool:
-        """Whether the log asks for something else at the decision at hand."""
+    def _only_supposed(self, state: State, decision: Decision) -> bool:
+        """Whether a gardener is only asked for because cards stand in for gardens that nobody saw.
+
+        Then (see hidden.py) the log need not ask.
+        """
+        node = state.pos.stack[-1]
+        if not state.hidden.gardens or decision.kind != "action" or not isinstance(node, Group):
+            return False
+        unseen = {f"G:{state.pos.setup.gardens[place]}" for place in state.hidden.gardens}
+        return (
+            all(effect.kind == fx.GARDENER for effect in node.effects)
+            and all(option in unseen for option in decision.options if option[:1] == "G")
+            and self._asked_otherwise(state, decision, missing=True)
+        )
+
+    def _asked_otherwise(self, state: State, decision: Decision, *, missing: bool = False) -> bool:
+        """Whether the log asks for something else at the decision at hand; ``missing``: or for nothing."""
         place = bisect_right(self.prompts, state.seen) + state.asked
         if place >= len(self.prompts) or self.prompts[place] >= state.end:
-            return False  # that it does not ask at all is counted where the next event is explained
+            return missing  # that it does not ask at all is counted where the next event is explained
         node = state.pos.stack[-1]
         asked: Asked = (), 1
         if decision.kind == "units":
@@ -490,6 +511,9 @@ class Matcher:
             state.odd += abs(self.prompts_between(state.seen, state.end) - state.asked)
         if self.line.lanterns:
             state.odd += abs(self._lines(self.line.lanterns, state) - state.lanterns)
+        if self.line.wells:
+            used = sum(1 for step in state.back() if _uses_well(step))
+            state.odd += abs(self._lines(self.line.wells, state) - used)
         if self.line.board:
             used = sum(1 for step in state.back() if step.text[:2] == "B:")
             state.odd += abs(self._lines(self.line.board, state) - used)

@@ -90,6 +90,7 @@ def collect(events: list[Event], first_die: int, gone: Iterable[Event] = ()) -> 
     found = Objects({}, {}, {}, {}, [], [], [])
     last: dict[str, Any] = {}
     undone = {event.at for event in gone}
+    tried: set[str] = set()
     climbed: dict[str, str] = {}  # rooms that players climbed to, and whose cards they gave back
     for event in sorted((*events, *gone), key=attrgetter("at")) if undone else events:
         kind = event.kind
@@ -109,7 +110,11 @@ def collect(events: list[Event], first_die: int, gone: Iterable[Event] = ()) -> 
             if room and (card := first_card(event, "SD")):
                 found.castle.append(Sighting(event.at, room, card))
         elif event.at in undone and kind == schema.COURTIER_UP:
-            climbed[event.player] = schema.room_of(changes.location(changes.part(event, "courtier")))
+            room = schema.room_of(changes.location(changes.part(event, "courtier")))
+            climbed[event.player] = "" if room in tried else room  # a second climb meets what was turned up
+            tried.add(room)
+        elif event.at not in undone and kind not in (schema.LOG_LINE, schema.LIVE_SCORE):
+            tried.clear()
     return found
 
 

@@ -85,7 +85,7 @@ class Timeline(msgspec.Struct):
 
     ``stops[seat]`` are events of a marker that did not move. ``prompts`` are events that ask for a decision
     on an action or a resource, ``asked`` for which, ``pauses`` those at which a turn is over, ``lanterns``
-    those that say that the Lantern is collected, ``said`` those and the same of the well, ``board`` the
+    those that say that the Lantern is collected, ``wells`` the same of the well, ``said`` both, ``board`` the
     prompts in which an action on the main board is chosen. Each is empty if the log has none. ``undone``:
     steps were taken back, which may leave prompts behind that mean nothing. ``shown`` are the castle cards
     that a payload shows, so that their ids are known.
@@ -109,6 +109,7 @@ class Timeline(msgspec.Struct):
     asked: list[changes.Asked] = []
     pauses: list[int] = []
     lanterns: list[int] = []
+    wells: list[int] = []
     said: list[int] = []
     board: list[int] = []
     undone: bool = False
@@ -151,8 +152,7 @@ class _Builder:
                 icon = schema.get(event.args, "iconPlaceholder")
                 if icon in (schema.LANTERN_ICON, schema.WELL_ICON):
                     line.said.append(event.at)
-                    if icon == schema.LANTERN_ICON:
-                        line.lanterns.append(event.at)
+                    (line.lanterns if icon == schema.LANTERN_ICON else line.wells).append(event.at)
                 elif event.player and not icon and event.confirms is not False:
                     self.confirmed.append(event.at)  # a player's line that is about no gain: a turn is over
                 continue
