@@ -318,6 +318,22 @@ def test_what_the_keys_do_is_said_where_it_covers_nothing(game: Page, width: int
         assert apart, name
 
 
+def test_a_chart_covers_nothing_after_the_window_has_changed_its_size(game: Page) -> None:
+    """As when a phone is turned: each picture is as high as its place, whatever it was drawn for."""
+    game.set_viewport_size({"width": 390, "height": 844})
+    plot = panel(game, "workers", "spaces").locator(".plot")
+    for width in (844, 390):
+        game.set_viewport_size({"width": width, "height": 844})
+        fits = """([plot, width]) => {
+            const boxes = [plot, plot.querySelector('.main-svg')].map((one) => one.getBoundingClientRect());
+            const alike = (side) => Math.abs(boxes[0][side] - boxes[1][side]) < 1;
+            return innerWidth === width && alike('height') && alike('width');
+        }"""
+        game.wait_for_function(fits, arg=[plot.element_handle(), width], timeout=10_000)
+        game.wait_for_timeout(300)  # plotly.js waits before it draws anew
+        assert game.evaluate(fits, [plot.element_handle(), width])
+
+
 def test_a_point_that_sums_up_several_turns_leads_to_each(game: Page) -> None:
     figure = panel(game, "coins", "purse")
     links = figure.locator(".pointer .to a")

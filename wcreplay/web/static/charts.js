@@ -9,6 +9,7 @@
   // The tool bar is left out: a picture (role="img") may hold nothing to click; saving is a button below it.
   const config = { displaylogo: false, showSendToCloud: false, responsive: true, displayModeBar: false };
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  const narrow = window.matchMedia("(max-width: 599.98px)");
   const load = window.offline?.load || fetch; // a report has all that it shows within it
   const drawn = new Map(); // from the plot to its figure, the turn its cursor stands at, and what shows a point
   let library;
@@ -31,7 +32,7 @@
   }
 
   function narrowScreen() {
-    return window.innerWidth < 600;
+    return narrow.matches;
   }
 
   function themed({ layout, data }) {
@@ -481,6 +482,13 @@
     return new Map(tables.flatMap((panel) => panel.turns.map((turn, at) => [turn, panel.body[at][0]])));
   }
 
+  // The height is fixed: plotly.js lets go of it when the window changes its size.
+  function put(plot, figure, make) {
+    const layout = complete(figure);
+    plot.style.height = `${layout.height}px`;
+    return make(plot, painted(figure.data), layout, config);
+  }
+
   async function draw(chart) {
     const choice = chart.dataset.choice;
     const answer = await load(chart.dataset.chart + (choice ? `?show=${encodeURIComponent(choice)}` : ""));
@@ -493,7 +501,7 @@
       const plot = place.querySelector(".plot");
       describe(chart, place, panel, content);
       const { figure } = panel;
-      await Plotly.newPlot(plot, painted(figure.data), complete(figure), config);
+      await put(plot, figure, Plotly.newPlot);
       const known = drawn.get(plot)?.pointer || pointer(chart, plot);
       drawn.set(plot, { figure, turn: shownTurn(), pointer: known });
       known.renew(panel, labelsOf(content));
@@ -542,9 +550,9 @@
   });
 
   document.addEventListener("turn-shown", () => seen.forEach(follow));
-  dark.addEventListener("change", () => {
-    for (const [plot, { figure }] of drawn) window.Plotly.react(plot, painted(figure.data), complete(figure), config);
-  });
+  for (const query of [dark, narrow]) {
+    query.addEventListener("change", () => drawn.forEach(({ figure }, plot) => put(plot, figure, window.Plotly.react)));
+  }
 
   // Links: the turns of the tables, and what a chart shows.
   document.addEventListener("click", (event) => {
