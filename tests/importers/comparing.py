@@ -407,7 +407,10 @@ def _roll(ours: str, true: str) -> str:
 
 
 def _lays(room: tuple[int, ...], true: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the tiles that a room may have, the true ones first if they are among them."""
+    """Return the tiles that a room may have, the true ones first if they are among them, then their colours.
+
+    The colours that a room admits are shown by the prompts for dice.
+    """
     lays = [
         tiles
         for tiles in product(range(3), repeat=len(room))
@@ -416,7 +419,7 @@ def _lays(room: tuple[int, ...], true: tuple[int, ...]) -> list[tuple[int, ...]]
             for tile, one in zip(room, tiles, strict=True)
         )
     ]
-    return sorted(lays, key=lambda tiles: tiles != true)
+    return sorted(lays, key=lambda tiles: (tiles != true, set(tiles) != set(true)))
 
 
 # -- what a log tells --------------------------------------------------------------------------------------

@@ -43,6 +43,8 @@ _NAMES: Final = {
     fx.BOARD_LIGHT: "action-light-background",
     fx.BOARD_ANY: "action-any-die-tile",
 }
+_NAMED: Final = frozenset(("room block", "main board", "climb card"))
+"""Causes of gains that an event states with the id of their card, if the log has such ids."""
 _COLOURS: Final = ("action-red-die-tile", "action-black-die-tile", "action-white-die-tile")
 
 
@@ -73,6 +75,7 @@ class Matcher:
     def __init__(self, line: Timeline) -> None:
         """Compare with a timeline."""
         self.line = line
+        self.names_cards = any(atom.copy for seat in line.atoms for atoms in seat for atom in atoms)
         self.lists: list[list[Atom]] = [atoms for seat in line.atoms for atoms in (*seat, [], [])]
         self.prompts = line.prompts
         self.asked = line.asked
@@ -280,7 +283,7 @@ class Matcher:
         if climb := _CLIMB.fullmatch(text):
             room = ROOMS.index(climb[1])
             state.gone = (*state.gone[:room], state.gone[room] + 1, *state.gone[room + 1 :])
-        state.lanterns += collected(decision, text, pos)
+        lit = collected(decision, text, pos)
         if seat >= 0:
             before = state.seen
             if anchor is not None:
@@ -291,6 +294,11 @@ class Matcher:
                 self._pass_anchor(state, seat, anchor, taken)
             if state.seen != before:
                 self._told(state, before, exact=decision.kind not in ("die", "draft"))
+                if self.line.lanterns:
+                    lines = bisect_left(self.line.lanterns, self.first)
+                    lines -= bisect_right(self.line.lanterns, state.start)
+                    state.odd += not state.lanterns <= lines <= state.lanterns + lit
+        state.lanterns += lit
         return True
 
     def _only_supposed(self, state: State, decision: Decision) -> bool:
@@ -420,6 +428,8 @@ class Matcher:
                 state.seen = atom.at
             if whole and (atom.copy or atom.die):
                 state.cost += self._contradicts(state, atom, posting)
+            elif whole and self.names_cards and posting[4] in _NAMED and account < acc.POINT:
+                state.odd += 1
         state.pointers[WIDTH * seat + account] = at
         state.owed[account] = rest
         if not rest:
