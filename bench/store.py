@@ -1,7 +1,8 @@
 """``python -m bench.store``: what the database costs by the number of games, as a Markdown table.
 
-Games are simulated ones of the ``heuristic`` policy with four players. The yardstick and a bare insert of the
-same rows as Arrow tables are measured in the same run, right before and after each import.
+Games are simulated ones of the ``heuristic`` policy with four players. The yardstick is measured in the same
+run, some seconds right before and right after each import, and so is a bare insert of the same rows as Arrow
+tables.
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ SIZES: Final = (1_000, 10_000)
 VIEWS: Final = ("final_scores", "coin_flow", "time_race", "turn_summary", "start_pairs", "player")
 BY_GAME: Final = ("turn", "ledger", "wc_state", "score", "turn_summary")
 TRIES: Final = 7
+UNITS: Final = 7
+"""Readings of the yardstick before an import, and again after it; the median of all of them counts."""
+UNIT_GAMES: Final = 200
+"""Games of such a reading: about half a second."""
 MOST_LOADED: Final = 10_000
 """Games whose loading is measured apart from judging them, at most."""
 
@@ -102,16 +107,17 @@ def _measured(folder: Path, games: int, jobs: int) -> dict[str, str]:
     with records.open("w", encoding="utf-8") as file:
         for text in simulate("white-castle", games, 4, "heuristic", 1):
             file.write(text + "\n")
-    pgn = yardstick.games(60)
-    unit = yardstick.rate(pgn)
+    pgn = yardstick.games(UNIT_GAMES)
+    units = [yardstick.rate(pgn) for _ in range(UNITS)]
     words = [sys.executable, "-m", "bench.store", "--jobs", str(jobs), "--only-import", str(records), str(db)]
     took, peak = _watched(words)
-    unit = (unit + yardstick.rate(pgn)) / 2
+    units += [yardstick.rate(pgn) for _ in range(UNITS)]
     rows, bare = _bare_insert(db, folder / "bare.duckdb")
     loaded, loading = _load(records, folder / "loaded.duckdb")
-    rate = games / took["seconds"]
+    rate, unit = games / took["seconds"], statistics.median(units)
     return {
         "games/s": f"{rate:.0f}",
+        "yardstick, games/s": f"{unit:.0f}",
         "x yardstick": f"{rate / unit:.2f}",
         "rows/s": f"{rows / took['seconds']:,.0f}",
         "rows/s of the writer alone": f"{loaded / loading:,.0f}",

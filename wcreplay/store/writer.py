@@ -69,7 +69,7 @@ class FileTarget:
         self.path = Path(path)
         self._wait = wait
         self._waiting = waiting
-        self._bench = Bench(_MEMORY)
+        self._bench = Bench(_MEMORY, Path(f"{path}.tmp"))  # where DuckDB would put it for a file, too
         self._used = False
         self._closed = 0.0
 
