@@ -8,9 +8,38 @@ from pathlib import Path
 import pytest
 
 from wcreplay.bundled import records_dir
+from wcreplay.store import opening
+from wcreplay.store.database import open_database
 from wcreplay.store.loader import import_records
+from wcreplay.store.opening import Opener
 
 from .games import game, many, write
+
+_IN_EARNEST = {"test_crash", "test_cut", "test_database", "test_lock", "test_schema"}
+"""Modules that test how a file is made, too."""
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database without games; copy it, do not change it."""
+    path = tmp_path_factory.mktemp("empty") / "empty.duckdb"
+    open_database(path).close()
+    return path
+
+
+@pytest.fixture(autouse=True)
+def quickly_made(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, empty: Path) -> None:
+    """A new database is a copy of an empty one: to make its tables takes most of the time of a small test."""
+
+    def copy(path: Path, opener: Opener) -> None:
+        if path.parent.is_dir() and not Path(f"{path}.wal").exists():
+            shutil.copyfile(empty, path)
+        else:
+            make(path, opener)
+
+    make = opening.create
+    if request.module.__name__.rpartition(".")[2] not in _IN_EARNEST:
+        monkeypatch.setattr(opening, "create", copy)
 
 
 @pytest.fixture

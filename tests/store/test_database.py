@@ -292,6 +292,7 @@ def test_a_snapshot_serves_its_last_generation_while_another_program_writes(
     filled: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "_RECHECK_SECONDS", 0.0)
+    monkeypatch.setattr(database, "_WAIT_SECONDS", 0.3)
     with Snapshot(filled) as snapshot:
         with duckdb.connect(filled) as connection:
             connection.execute("DELETE FROM seat")

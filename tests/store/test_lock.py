@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from wcreplay.store import opening
 from wcreplay.store.checks import run_checks
 from wcreplay.store.database import open_database
 from wcreplay.store.errors import StoreError
@@ -160,7 +161,8 @@ def test_a_query_reads_while_an_import_goes_on_and_does_not_hold_it_up(filled: P
     assert import_records(filled, [write(tmp_path / "more.wcr", *texts)]).stored == 30
 
 
-def test_an_import_tells_for_whom_it_waits(filled: Path, root: Path) -> None:
+def test_an_import_tells_for_whom_it_waits(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "_YOUNG_SECONDS", 0.2)
     code = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print(1, flush=True); input()"
     told: list[str] = []
     with subprocess.Popen(
@@ -169,7 +171,7 @@ def test_an_import_tells_for_whom_it_waits(filled: Path, root: Path) -> None:
         assert other.stdout is not None
         other.stdout.readline()
         with pytest.raises(StoreError) as caught:
-            import_raw(filled, [], Options(lock_wait=2.5), waiting=told.append)
+            import_raw(filled, [], Options(lock_wait=0.6), waiting=told.append)
         other.communicate(b"\n")
     assert caught.value.code == "S102"
     assert len(told) == 1
