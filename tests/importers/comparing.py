@@ -311,7 +311,7 @@ def _at_the_true_table(
         while (decision := position.decision) is not None:
             if decision.kind == kind and len(position.stack) <= depth:
                 break
-            if "" not in decision.options or len(position.stack) < depth:
+            if "" not in decision.options or (len(position.stack) < depth and kind != "roll"):
                 break
             take("")
         if decision is None:

@@ -54,12 +54,12 @@ def _noise(writer: Writer) -> None:
     if how == "none" or pos.phase not in _UNDOABLE or rng.random() > (0.08 if how == "light" else 0.3):
         return
     for _ in range(1 if how == "light" else rng.randint(1, 2)):
-        _try(writer, rng.randint(1, 2 if how == "light" else 5), nested=how == "heavy")
-        writer.prompt()
+        if _try(writer, rng.randint(1, 2 if how == "light" else 5), nested=how == "heavy"):
+            writer.prompt()
 
 
-def _try(writer: Writer, steps: int, *, nested: bool) -> None:
-    """Take up to ``steps`` choices on a copy of the table, then re-send all of it as undone."""
+def _try(writer: Writer, steps: int, *, nested: bool) -> bool:
+    """Take up to ``steps`` choices on a copy of the table, then undo all of it; false: there was none."""
     table = writer.table
     outer, writer.undoable, trying = writer.undoable, [], writer.trying
     writer.trying, writer.table = True, table.copy()
@@ -84,6 +84,7 @@ def _try(writer: Writer, steps: int, *, nested: bool) -> None:
     if begun:
         _take_back(writer, whole=len(writer.undoable) > 3)
     writer.undoable = outer
+    return begun
 
 
 def _choice(writer: Writer) -> str | None:

@@ -177,6 +177,7 @@ class _Table:
         shown = objects.collect(undone.events, seats.first_die, undone.gone)
         line = timeline.build(undone.events, seats.numbers, shown)
         line.undone = bool(undone.cancelled)
+        timeline.note_undone(line, undone.gone, seats.numbers)
         for fault in [fault for fault in line.faults if fault.at not in told][:_SHOWN]:
             who = f"seat {'ABCD'[fault.seat]}: " if fault.seat >= 0 else ""
             message = f"{who}{fault.message}; {report.place(line, fault.at)}"

@@ -121,6 +121,14 @@ def build(events: list[Event], seat_of: dict[str, int], found: objects.Objects) 
     return _Builder(events, seat_of, found).build()
 
 
+def note_undone(line: Timeline, gone: list[Event], seat_of: dict[str, int]) -> None:
+    """Note the starting cards that events which were taken back show all the same."""
+    for event in gone:
+        seat = seat_of.get(event.player, -1)
+        if event.kind == schema.LANTERN_CARD and seat >= 0 and (card := objects.first_card(event, "A")):
+            line.starting[seat].setdefault("A", card)
+
+
 class _Builder:
     def __init__(self, events: list[Event], seat_of: dict[str, int], found: objects.Objects) -> None:
         seats = len(seat_of)

@@ -133,7 +133,7 @@ def follow(setup: Setup, steps: Iterable[Step], *, deeper: bool = False) -> tupl
                 break
             if exchange and decision.options.get(step.text) is not None:
                 break
-            if "" not in decision.options or len(position.stack) < step.depth:
+            if "" not in decision.options or (len(position.stack) < step.depth and step.kind != "roll"):
                 break
             lanterns += _take(paper, position, "")
         if decision is None:
