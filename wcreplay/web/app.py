@@ -110,7 +110,8 @@ def _not_modified() -> Response | None:
     if request.method not in {"GET", "HEAD"} or request.endpoint in {None, "static"}:
         return None
     g.tag = _tag(f"{site().born} {generation()} {stale_reason()}")
-    if request.if_none_match.contains_weak(g.tag):
+    # Not `*`: whether there is anything at this address is known only after the query.
+    if g.tag in request.if_none_match.as_set(include_weak=True):
         return Response(status=304)
     return None
 

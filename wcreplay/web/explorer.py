@@ -8,6 +8,7 @@ from flask import Blueprint, render_template, request, url_for
 
 from wcreplay.analysis.starts import ENDS, NOT_SIMULATED, FirstTurn, Start, Summary, starts, summed
 from wcreplay.web import starting
+from wcreplay.web.queries import MOST_LETTERS
 from wcreplay.web.site import charts_of, cursor, generation
 from wcreplay.web.starting import (
     ALL,
@@ -110,12 +111,17 @@ def _given(parameters: Sequence[Parameter]) -> Asked:
 
 
 def _texts() -> dict[str, list[str]]:
-    """Return the parameters of the address without the empty ones; cards may be written in small letters."""
+    """Return the parameters of the address without the empty ones, and without spaces around them.
+
+    Cards may be written in small letters; an event that the records write with such spaces keeps them.
+    """
     found: dict[str, list[str]] = {}
     for name, texts in request.args.to_dict(flat=False).items():
         kept_ones = [text.strip() for text in texts if text.strip()]
         if kept_ones:
             found[name] = [text.upper() for text in kept_ones] if name in _CARDS else kept_ones
+            if name == "event" and texts != kept_ones and texts[0] in offer().values("event"):
+                found[name] = texts
     return found
 
 
@@ -279,7 +285,7 @@ def _form(chosen: Mapping[str, Value], offered: Offer) -> dict[str, Any]:
         "chosen": chosen,
         "offered": offered,
         "sources": {name: SOURCE_WORDS.get(name, name) for name in sources},
-        "events": offered.values("event")[:SUGGESTED],
+        "events": [event for event in offered.values("event") if len(event) <= MOST_LETTERS][:SUGGESTED],
     }
 
 

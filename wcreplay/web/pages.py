@@ -34,6 +34,7 @@ blueprint = Blueprint("pages", __name__)
 def _prepare(state: Any) -> None:
     state.app.extensions["wcreplay.pages"] = Kept(2)
     state.app.jinja_env.globals.update(game_states=queries.STATES, uncounted_states=queries.UNCOUNTED)
+    state.app.jinja_env.globals.update(most_letters=queries.MOST_LETTERS)
 
 
 _PHASES = {"setup": "setup", "draft": "draft", "gardens": "round-end gardens", "end": "end of the game"}
@@ -46,8 +47,11 @@ FILTERS = ("q", "players", "event", "source", "state")
 @blueprint.get("/")
 def index() -> str:
     """The list of games with search, filters, sorting and paging, all in the address."""
-    chosen = {name: request.args.get(name, "")[: queries.MOST_LETTERS] for name in FILTERS}
+    chosen = {name: request.args.get(name, "") for name in FILTERS}
     chosen |= {"q": chosen["q"].strip()[:100], "players": chosen["players"].strip()}
+    for name, text in chosen.items():
+        if len(text) > queries.MOST_LETTERS:  # cut off it could be another value
+            abort(400, f"{name.capitalize()} has at most {queries.MOST_LETTERS} characters, not {len(text)}.")
     sort = request.args.get("sort", "")
     chosen["sort"] = sort if sort in queries.SORTS else next(iter(queries.SORTS))
     wanted = queries.Wanted(

@@ -218,16 +218,18 @@ def career_csv(who: str, panel: str) -> Response:
 def versus() -> tuple[str, int] | str:
     """Two players (``?a=`` and ``?b=``, their names) in the games they played together."""
     known = roster()
-    first, second = (request.args.get(key, "").strip()[:200] for key in ("a", "b"))
+    first, second = (request.args.get(key, "") for key in ("a", "b"))
+    longest = queries.MOST_LETTERS
     busy = sorted(known.people.values(), key=lambda one: (-one.games, one.name))[:SUGGESTED]
-    shown: dict[str, Any] = {"a": first, "b": second, "names": [one.name for one in busy], "fault": ""}
-    if not first or not second:
+    names = [one.name for one in busy if len(one.name) <= longest]
+    shown: dict[str, Any] = {"a": first[:longest], "b": second[:longest], "names": names, "fault": ""}
+    if not first.strip() or not second.strip():
         return render_template("versus.html", **shown)
-    unknown = [name for name in (first, second) if known.find(name) is None]
+    unknown = [name for name in (first, second) if _named(known, name) is None]
     if unknown:
         shown["fault"] = " ".join(_unknown(known, name) for name in unknown)
         return render_template("versus.html", **shown), 404
-    a, b = (cast("Person", known.find(name)) for name in (first, second))
+    a, b = (cast("Person", _named(known, name)) for name in (first, second))
     if a.name == b.name:
         shown["fault"] = f"Both names are those of {a.name}. Choose two players."
         return render_template("versus.html", **shown), 400
@@ -268,13 +270,19 @@ def person_or_404(wanted: str) -> Person:
 def _known_name(text: str) -> str:
     """Return the joined name of a player written in any spelling, or end the request."""
     known = roster()
-    found = known.find(text.strip()[:200])
+    found = _named(known, text)
     if found is None:
-        abort(404, _unknown(known, text.strip()))
+        abort(404, _unknown(known, text))
     return found.name
 
 
+def _named(known: Roster, text: str) -> Person | None:
+    """Return the player of that name as the records write it, or else without the spaces around it."""
+    return None if len(text) > queries.MOST_LETTERS else known.find(text) or known.find(text.strip())
+
+
 def _unknown(known: Roster, name: str) -> str:
+    name = name.strip()
     near = get_close_matches(name[:60], list(known.people)[:5000], n=1)
     hint = f" Is {near[0]!r} meant?" if near else ""
     return f"No player with a complete game is called {name[:60]!r}.{hint}"

@@ -63,7 +63,7 @@ SOURCES: dict[str, str] = {
 """How a record came about, in words."""
 
 MOST_LETTERS = 2000
-"""Most letters of a value that games are filtered by: no event of a record is longer."""
+"""Most letters of an event or a name that is asked for. Longer ones are shown, and offered nowhere."""
 MOST_EVENTS = 300
 """Events that the list of games offers: those with the most games."""
 
@@ -242,8 +242,12 @@ def player_counts(cursor: Cursor) -> list[int]:
 
 def events(cursor: Cursor) -> list[str]:
     """Return the events of the stored games by name: at most :data:`MOST_EVENTS`, those with most games."""
-    sql = "SELECT event FROM game WHERE event <> '' GROUP BY event ORDER BY count(*) DESC, event LIMIT $most"
-    return sorted((row[0] for row in cursor.execute(sql, {"most": MOST_EVENTS}).fetchall()), key=plain)
+    sql = (
+        "SELECT event FROM game WHERE event <> '' AND length(event) <= $longest "
+        "GROUP BY event ORDER BY count(*) DESC, event LIMIT $most"
+    )
+    given = {"longest": MOST_LETTERS, "most": MOST_EVENTS}
+    return sorted((row[0] for row in cursor.execute(sql, given).fetchall()), key=plain)
 
 
 def sources(cursor: Cursor) -> list[str]:

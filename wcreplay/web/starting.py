@@ -12,7 +12,7 @@ from wcreplay.analysis import query
 from wcreplay.analysis.starts import NOT_SIMULATED, FirstTurn, Kind, first_turns
 from wcreplay.engine import registry
 from wcreplay.web.kept import Kept
-from wcreplay.web.queries import SOURCES
+from wcreplay.web.queries import MOST_LETTERS, SOURCES
 from wcreplay.web.site import cursor, generation
 from wcreplay.web.v1.parameters import BadParameter, Parameter, Value, nearest
 
@@ -41,7 +41,7 @@ FILTERS: Final = (
         choices=tuple(SOURCE_WORDS),
         default=ALL,
     ),
-    Parameter(name="event", about="Only this event, as the records write it.", longest=200),
+    Parameter(name="event", about="Only this event, as the records write it.", longest=MOST_LETTERS),
 )
 """What the starts can be filtered by."""
 START: Final = ("players", "resource", "action", "position")
