@@ -176,7 +176,7 @@ def plain(page: str) -> str:
 
 def shown(lines: list[Line], of: int) -> list[str]:
     """What a row of a table says of some games."""
-    few = " few" if len(lines) < 10 else ""
+    few = " too few games" if len(lines) < 5 else " few" if len(lines) < 10 else ""
     share = f"{100 * len(lines) / of:.0f}\xa0%"
     return [
         f"{len(lines)} of {of}{few}",
@@ -187,7 +187,7 @@ def shown(lines: list[Line], of: int) -> list[str]:
 
 
 def _mean(values: list[int], digits: int) -> str:
-    if len(values) == 1:
+    if len(values) < 5:
         return f"{fmean(values):.{digits}f}"
     half = student(len(values) - 1) * stdev(values) / sqrt(len(values))
     return f"{fmean(values):.{digits}f} ± {half:.{digits}f}"
@@ -228,7 +228,7 @@ def test_first_dice_and_spaces_are_those_of_the_records(
     page = text(client, f"/explorer/start?{start}")
     rows = cells(page)
     mean = [f"{int(place[0]):.2f}", f"{int(points):.1f}"]
-    assert rows[die] == rows[space] == ["1 of 1 few", "100\xa0%", *mean]
+    assert rows[die] == rows[space] == ["1 of 1 too few games", "100\xa0%", *mean]
     (game,) = re.findall(r"<tr><th scope=\"row\"><a href=\"/games/.*?</tr>", page)
     assert plain(game).endswith(f"{place} {points}")
 
@@ -248,7 +248,7 @@ def test_the_first_dice_of_a_start_are_counted_each_game_once(many: FlaskClient)
 def test_a_die_has_its_spaces_and_a_space_its_dice(many: FlaskClient) -> None:
     die = [one for one in PEOPLE if one[:3] == ("coral", 5, ">")]
     page = text(many, f"{START}&colour=coral&pips=5&end=right")
-    assert f"Games {len(die)} of 31 few with this start" in plain(page)
+    assert f"Games {len(die)} of 31 with this start: few" in plain(page)
     rows = cells(page)
     assert rows["steward room 3 (s3)"] == shown([one for one in die if one.space == "s3"], len(die))
     assert "coral 5, right end" not in rows
@@ -290,7 +290,9 @@ def test_small_groups_are_grey_and_said_to_be_few(many: FlaskClient) -> None:
         for row in re.findall(r"<tr.*?</tr>", text(many, address), re.DOTALL):
             if count := re.search(r">(\d+) of \d+", row):
                 few = int(count[1]) < 10 and 'href="/games/' not in row
-                assert ('class="few"' in row) == ("<small>few</small>" in row) == few
+                words = "<small>too few games</small>" if int(count[1]) < 5 else "<small>few</small>"
+                assert ('class="few"' in row) == (words in row) == few
+                assert int(count[1]) >= 5 or "±" not in row
 
 
 def test_simulated_games_are_counted_when_asked_for(many: FlaskClient) -> None:
@@ -323,7 +325,7 @@ def test_an_event_and_a_game_can_be_chosen(many: FlaskClient) -> None:
     assert rows[LISTED] == [games, rank, points]
     page = text(many, f"{START}&event=Lantern+cup")
     assert "(all but simulated, event Lantern cup; count all together )" in plain(page)
-    assert "Games 5 of 5 few" in plain(page)
+    assert "Games 5 of 5 complete games with 3 players: few" in plain(page)
     assert cells(text(many, "/explorer?game=white-castle&players=3")) == cells(
         text(many, "/explorer?players=3")
     )
@@ -337,7 +339,7 @@ def test_games_of_two_kinds_do_not_mix(db: Path, tmp_path: Path) -> None:
     with Snapshot(path) as snapshot:
         client = create_app(snapshot).test_client()
         page = text(client, "/explorer")
-        assert cells(page)["R6 + A2, place 1 of 2"][:2] == ["other-castle", "1 of 1 few"]
+        assert cells(page)["R6 + A2, place 1 of 2"][:2] == ["other-castle", "1 of 1 too few games"]
         assert "other-castle" not in cells(text(client, "/explorer?game=white-castle"))
         start = "/explorer/start?resource=R6&action=A2&position=1&players=2"
         assert "Game must be given here" in text(client, start, 400)

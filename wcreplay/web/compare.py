@@ -132,7 +132,6 @@ def _choice(found: dict[str, queries.Game], fault: str) -> str:
         key=key,
         q=text,
         listing=listing,
-        label=_label,
         choose=lambda game: url_for("compare.page", **kept, **{key: game.game_id}),
         page_address=lambda number: url_for("compare.page", **kept, q=text or None, page=number),
     )

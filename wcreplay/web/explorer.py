@@ -34,6 +34,8 @@ blueprint.record_once(starting.prepare)
 
 FEW: Final = 10
 """Groups of fewer games than this say little: they are greyed, and marked in words."""
+ENOUGH: Final = 5
+"""Means of fewer games than this are shown without an interval: it would be wider than the scale."""
 SUGGESTED: Final = 300
 """Events that the field for one suggests."""
 _DIE: Final = (
@@ -101,6 +103,7 @@ def start() -> tuple[str, int] | str:
         back=_list_address(_given(FILTERS), resource=None, action=None, position=None),
         pair=_list_address(_given(FILTERS), position=None),
         few=FEW,
+        enough=ENOUGH,
     )
 
 
@@ -272,6 +275,7 @@ def _listed(values: Asked, offered: Offer) -> str:
         together=_list_address(given, source=ALL),
         several=several,
         few=FEW,
+        enough=ENOUGH,
         fault="",
         **_form(values, offered),
     )

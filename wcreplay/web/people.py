@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import msgspec
@@ -54,13 +53,13 @@ class Column(NamedTuple):
 
 COLUMNS: Final = (
     Column("Player", "name", lambda one: queries.plain(one.name), down=False),
+    Column("Rating", "rating", lambda one: one.rating.mu if one.rating else None),
+    Column("Rating from – to", "range", lambda one: one.rating.low if one.rating else None),
     Column("Games", "games", lambda one: one.games),
     Column("Wins", "wins", lambda one: one.wins),
     Column("Win share", "share", lambda one: one.wins / one.games),
     Column("Mean place", "place", lambda one: one.mean_rank, down=False),
     Column("Mean points", "points", lambda one: one.mean_points),
-    Column("Rating", "rating", lambda one: one.rating.mu if one.rating else None),
-    Column("Rating from – to", "range", lambda one: one.rating.low if one.rating else None),
 )
 """The columns of the list, each of which can order it."""
 FIRST: Final = "range"
@@ -283,8 +282,8 @@ def _named(known: Roster, text: str) -> Person | None:
 
 def _unknown(known: Roster, name: str) -> str:
     name = name.strip()
-    near = get_close_matches(name[:60], list(known.people)[:5000], n=1)
-    hint = f" Is {near[0]!r} meant?" if near else ""
+    near = most_like(name, known.people)
+    hint = f" Is {near!r} meant?" if near else ""
     return f"No player with a complete game is called {name[:60]!r}.{hint}"
 
 
