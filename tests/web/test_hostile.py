@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import shutil
+import time
 from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -13,6 +15,7 @@ import pytest
 from wcreplay.store.database import Snapshot
 from wcreplay.web.app import create_app
 from wcreplay.web.queries import MOST_LETTERS
+from wcreplay.web.v1.parameters import most_like
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,3 +99,13 @@ def test_what_is_too_long_to_be_asked_for_is_not_offered(named: FlaskClient) -> 
 def test_a_browser_that_has_anything_is_told_of_an_error_all_the_same(client: FlaskClient) -> None:
     for address, status in (("/compare?a=zz", 404), ("/explorer?players=x", 400), ("/players", 200)):
         assert client.get(address, headers={"If-None-Match": "*"}).status_code == status
+
+
+def test_the_nearest_of_many_names_is_found_quickly() -> None:
+    chance = random.Random(1)
+    alike = ["".join(chance.sample("abcdefghij" * 6, 60)) for _ in range(5_000)]
+    began = time.process_time()
+    assert most_like("jihgfedcba" * 6, alike) in {"", *alike}
+    assert most_like("Autum cup", [*alike, "Autumn cup"]) == "Autumn cup"
+    assert time.process_time() - began < 1  # three seconds and more if each is compared in full
+    assert most_like("", ["Ana"]) == most_like("x", []) == ""

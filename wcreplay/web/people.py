@@ -18,6 +18,7 @@ from wcreplay.web import pages, queries
 from wcreplay.web.kept import Kept
 from wcreplay.web.roster import Person, Roster, Rosters, player_id
 from wcreplay.web.site import chart_text, cursor, generation, site
+from wcreplay.web.v1.parameters import most_like
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

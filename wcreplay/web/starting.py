@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from flask import current_app
@@ -14,7 +13,7 @@ from wcreplay.engine import registry
 from wcreplay.web.kept import Kept
 from wcreplay.web.queries import MOST_LETTERS, SOURCES
 from wcreplay.web.site import cursor, generation
-from wcreplay.web.v1.parameters import BadParameter, Parameter, Value, nearest
+from wcreplay.web.v1.parameters import BadParameter, Parameter, Value, most_like, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -50,8 +49,6 @@ SHOWN: Final = 25
 """Games of a group that are named."""
 _KEPT: Final = 64
 """Answers that are kept of a generation of the data."""
-_COMPARED: Final = 5_000
-"""Events in which the nearest to an unknown one is looked for."""
 
 
 class Stored(NamedTuple):
@@ -157,8 +154,8 @@ def check(values: Mapping[str, Value], offered: Offer) -> None:
     event = values["event"]
     events = offered.values("event")
     if event is not None and offered.stored and event not in events:
-        near = get_close_matches(str(event)[:60], events[:_COMPARED], n=1)
-        hint = f"Did you mean {near[0]!r}?" if near else "Write it as the records do."
+        near = most_like(str(event), events)
+        hint = f"Did you mean {near!r}?" if near else "Write it as the records do."
         raise BadParameter(f"no complete game has the event {str(event)[:60]!r}. {hint}")
 
 
