@@ -50,7 +50,8 @@ def figure(panel: Panel, rows: Rows) -> dict[str, Any]:
     axis = {"title": {"text": "space"}, "range": [-0.6, top + 0.9], "dtick": 5}
     layout = base_layout(
         420,
-        xaxis=turn_axis(rows) | {"showgrid": False, "ticks": "outside"},  # lines would cross the words of bands
+        # Lines would cross the words of the bands.
+        xaxis=turn_axis(rows) | {"showgrid": False, "ticks": "outside"},
         yaxis={**axis, "zeroline": False, "showgrid": False},
         shapes=[*_bands(panel), *_gates(panel)],
         annotations=end_letters(ends, -0.6, top + 0.9),
