@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from flask.testing import FlaskClient
+    from playwright.sync_api import Page
 
 STORED = (
     '=HYPERLINK("x")',
@@ -109,3 +110,17 @@ def test_the_nearest_of_many_names_is_found_quickly() -> None:
     assert most_like("Autum cup", [*alike, "Autumn cup"]) == "Autumn cup"
     assert time.process_time() - began < 1  # three seconds and more if each is compared in full
     assert most_like("", ["Ana"]) == most_like("x", []) == ""
+
+
+@pytest.mark.browser
+def test_a_name_that_turns_the_direction_of_writing_turns_nothing_beside_it(quiet: Page, site: str) -> None:
+    quiet.goto(site)
+    beside = """who => {
+        const [line, points] = [document.createElement("p"), document.createElement("i")];
+        const name = who.cloneNode();
+        [name.textContent, points.textContent] = ["\\u202eAna", " 72"];
+        line.append(name, points);
+        document.querySelector("main").append(line);
+        return points.getBoundingClientRect().left >= name.getBoundingClientRect().right - 1;
+    }"""
+    assert quiet.locator("a.who").first.evaluate(beside)
