@@ -82,6 +82,8 @@ def _of_the_docs(browser: Browser, visitor: Visitor) -> None:
     page.goto(f"{home}?turn={TURN}")
     page.wait_for_load_state("networkidle")
     page.screenshot(path=IMAGES / "game-page.png")
+    # Tall enough for all panels: a picture of what is beyond the edge would have the charts drawn anew.
+    page.set_viewport_size({"width": WIDE["width"], "height": 4000})
     for name, (chart, panel) in CHARTS.items():
         page.goto(f"{home}/charts/{chart}")
         _draw_all(page)
@@ -93,7 +95,6 @@ def _of_the_docs(browser: Browser, visitor: Visitor) -> None:
         assert end is not None
         page.screenshot(
             path=IMAGES / f"{name}.png",
-            full_page=True,
             clip={
                 "x": box["x"] - 12,
                 "y": box["y"] - 8,
@@ -101,6 +102,7 @@ def _of_the_docs(browser: Browser, visitor: Visitor) -> None:
                 "height": end["y"] - box["y"],
             },
         )
+    page.set_viewport_size(WIDE)  # type: ignore[arg-type]
     page.goto(f"{visitor.url}/check")
     page.locator("#text").fill(text.replace(*WRONG, 1))
     page.locator(".finding a").first.click()
@@ -165,7 +167,7 @@ def _draw_all(page: Page) -> None:
         chart.scroll_into_view_if_needed()
         expect(chart).to_have_attribute("data-drawn", "true", timeout=30_000)
     page.evaluate("scrollTo(0, 0)")
-    page.wait_for_timeout(200)
+    page.wait_for_timeout(1000)  # streams fade in after they are drawn
 
 
 if __name__ == "__main__":
