@@ -231,7 +231,7 @@ class Search:
         key = (
             tuple(state.pointers),
             tuple(state.owed),
-            state.cost,
+            (state.cost, state.odd, state.asked, state.lanterns, state.moved),
             state.hidden,
             state.copies,
             tuple(pos.stack),
