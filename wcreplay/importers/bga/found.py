@@ -37,7 +37,7 @@ class Found(msgspec.Struct):
     ``state`` is the last state that is certain to be reached: the end of the game if ``whole``, else the
     beginning of the unit that cannot be read, and ``reason`` why. ``readings`` are those of the units before
     it. ``actions`` are the starting action cards that the log shows, by seat. ``tries`` counts choices.
-    ``asked``: the log has prompts for actions, so that what was chosen stands in it.
+    ``asked``: the log has prompts for actions, so that what was chosen stands in it, or there was no choice.
     """
 
     state: State

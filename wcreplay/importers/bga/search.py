@@ -20,7 +20,7 @@ from . import dice as book
 from .found import Found, Path, Reading
 from .hidden import Hidden, differing, open_gardens, union
 from .hidden import possible as can_be
-from .match import Matcher
+from .match import ASKED, Matcher
 from .moves import Context, Move, Moves, settle
 from .setting import Setting
 from .state import State, Trail
@@ -159,7 +159,9 @@ class Search:
             path, reading = path
             readings.append(reading)
         actions = [cards.get("A", "") for cards in self.line.starting]
-        asked = bool(self.line.prompts)
+        asked = bool(self.line.prompts) or not any(
+            step.kind in ASKED for reading in readings for step in reading.steps
+        )
         return Found(state, whole, readings[::-1], self.match.reason, actions, self.tries, asked)
 
     # -- units ---------------------------------------------------------------------------------
