@@ -55,9 +55,9 @@ def ids(db: Path) -> dict[str, str]:
     return {names[number]: game_id for number, game_id in rows}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def preview(app: Flask) -> str:
-    """The key of a game that was checked and not stored."""
+    """The key of a game that was checked and not stored; only so many are kept, so one for each module."""
     client = app.test_client()
     found = re.search(r'name="token" value="([^"]+)"', client.get("/check").text)
     assert found
