@@ -218,6 +218,14 @@ def test_r16_9_a_mark_may_name_one_of_two_gains_that_no_order_changes() -> None:
     assert last_turn(f"{START}\n1.1 A b6>s1 >+").text == "b6>s1"
 
 
+def test_r16_9_a_lantern_alone_has_no_order() -> None:
+    # S4.3: the Lantern and nothing else; a mark on it is a slip, not an order that changes nothing.
+    table = {"castle": "S4 S10 S15 | D6 D2 | M1", "pairs": "R4+A1 R9+A3 R7+A2"}
+    start = f"round 1 {SIXES}\n0.1 B R9\n0.2 A R4"
+    assert last_turn(f"{start}\n1.1 A b6>s1", **table).text == "b6>s1"
+    assert refused(f"{start}\n1.1 A b6>s1 >3", **table).code == "R210"
+
+
 @pytest.mark.parametrize(
     ("marked", "plain"),
     [

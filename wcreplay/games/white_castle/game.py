@@ -106,9 +106,8 @@ class WhiteCastle:
     def tolerates(self, token: str, position: Position) -> bool:
         """Whether ``>X`` names a pending effect; if it is no option, its order changes nothing (R16.9)."""
         pending = [node.effects for node in position.stack if isinstance(node, Group)]
-        return any(
-            f">{effect.name}" == token for effects in (*position.settled, *pending) for effect in effects
-        )
+        settled = [effects for effects in position.settled if len(effects) > 1]  # one alone has no order
+        return any(f">{effect.name}" == token for effects in (*settled, *pending) for effect in effects)
 
     def state_facts(self, position: Position) -> list[tuple[str, list[str]]]:
         """Return what an assertion can state about a position."""

@@ -119,6 +119,7 @@ class Position:
         self.last_balances: tuple[tuple[int, ...], ...] = ()
         self.offered: tuple[Offer, ...] = ()
         self.facts: Facts | None = None
+        # What the last choice resolved by itself: groups of gains, and each Lantern that was collected.
         self.settled: list[tuple[Effect, ...]] = []
         self.finished: list[Unit] = []
         self.history: list[str] = []
