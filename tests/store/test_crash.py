@@ -124,7 +124,7 @@ def test_a_log_that_is_cut_off_gives_its_whole_games(with_log: Path, db: Path) -
     size = Path(f"{with_log}.wal").stat().st_size
     rng = random.Random(7)
     found = set()
-    for cut in (0, 5, size - 1, *(rng.randrange(size) for _ in range(6))):
+    for cut in (0, 5, size - 1, *(rng.randrange(size) for _ in range(12))):
         with open_database(damaged(with_log, db, itemgetter(slice(cut)))) as catalogue:
             assert run_checks(catalogue) == []
             found.add(run_query(catalogue, "SELECT count(*) FROM game").rows[0][0])
@@ -194,7 +194,7 @@ def test_ctrl_c_leaves_whole_games_and_says_how_to_go_on(
         deadline = time.monotonic() + 60
         while not db.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
-        time.sleep(1.5)
+        time.sleep(2.0)
         process.send_signal(signal.SIGINT)
         stderr = process.stderr.read().decode()
         process.stdin.close()

@@ -44,7 +44,7 @@ def violations(page: Page, *rules: str, within: str = "html") -> list[str]:
     ]
 
 
-def walk(page: Page, address: str, *, drawn: bool = True, dark: bool = True, within: str = "html") -> None:
+def walk(page: Page, address: str, *, drawn: bool = True, within: str = "html") -> None:
     """A page on a phone in light and in dark, charts drawn and the first tables open, then on a screen.
 
     What is not ``within`` the part that differs was looked at on another page.
@@ -59,9 +59,8 @@ def walk(page: Page, address: str, *, drawn: bool = True, dark: bool = True, wit
     closed = "[...document.querySelectorAll('details:not([open])')]"
     page.evaluate(f"{closed}.slice(0, 2).forEach((one) => {{ one.open = true }})")
     assert not violations(page, within=within), f"{address} in light"
-    if dark:  # what is there is the same: its colours are not
-        page.emulate_media(color_scheme="dark")
-        assert not violations(page, "color-contrast", within=within), f"{address} in dark"
+    page.emulate_media(color_scheme="dark")  # what is there is the same: its colours are not
+    assert not violations(page, "color-contrast", within=within), f"{address} in dark"
     for width in (390, 1440):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
@@ -79,13 +78,12 @@ def test_every_page_is_for_everybody(
 def test_the_page_of_every_chart_is_for_everybody(
     quiet: Page, site: str, ids: dict[str, str], name: str
 ) -> None:
-    """In light: the page of the game has all charts in the dark, too."""
-    walk(quiet, f"{site}/games/{ids['four']}/charts/{name}", dark=False)
+    walk(quiet, f"{site}/games/{ids['four']}/charts/{name}")
 
 
 def test_pages_in_other_states_are_for_everybody(page: Page, site: str, ids: dict[str, str]) -> None:
     """What stops early, a decision, a list of nothing, and what is not there, an error to the console."""
-    walk(page, f"{site}/games/{ids['partial']}?turn=8", drawn=False, dark=False)
+    walk(page, f"{site}/games/{ids['partial']}?turn=8", drawn=False)
     walk(page, f"{site}/games/{ids['two']}?turn=5&decision=1", drawn=False, within="#turn")
     for address in ("/?q=none", "/compare", "/versus", "/nothing"):
         walk(page, site + address, drawn=False)
