@@ -262,7 +262,7 @@ class _Table:
                 raise self.refuse("L303", message, INSPECT) from None
             accept = partial(self.can_write, line=line, setting=setting, book=book)
             found = Search(line, book, setting, everything, shown.choices, accept).run()
-            if found.whole:
+            if found.whole and self.written is not None and self.written.agrees:
                 return found, setting
             if best is None or found.state.unit > best[0].state.unit:
                 best = found, setting

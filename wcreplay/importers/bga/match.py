@@ -3,8 +3,9 @@
 For each account the engine must post what the log states, in its order; a posting may be stated in several
 events, and postings of one cause in one event. Across accounts order is free between two anchors, because
 gains there commute; an atom on the other side of an anchor than the engine has it *costs*, and so does one
-that names another card. Among readings of the same cost the one with the least *disorder* is the likeliest:
-events that stand before one that is explained already.
+that names another card. What the log asks, or says in its lines, at another place than the engine makes a
+reading *odd*. Among readings of the same cost the least odd one is the likeliest, and then the one with the
+least *disorder*: events that stand before one that is explained already.
 """
 
 from __future__ import annotations
