@@ -57,6 +57,17 @@ def test_the_same_game_from_two_people_is_one_game(db: Path, tmp_path: Path) -> 
     )
 
 
+def test_a_stored_game_that_comes_twice_is_named_by_where_it_is_stored_from(db: Path, tmp_path: Path) -> None:
+    first, *copies = (write(tmp_path / name, game()) for name in ("first.wcr", "copy.wcr", "other.wcr"))
+    import_records(db, [first])
+    summary = import_records(db, copies)
+    assert (summary.found, summary.unchanged) == (2, 2)
+    assert [(Path(one.file).name, Path(one.stored_file).name) for one in summary.repeats] == [
+        ("copy.wcr", "first.wcr"),
+        ("other.wcr", "first.wcr"),
+    ]
+
+
 def test_one_bad_record_among_many_is_named_and_the_others_are_stored(db: Path, tmp_path: Path) -> None:
     texts = many(504)[405:]
     texts.insert(41, game().replace("1.5 A w5>d1", "1.5 A w6>d1"))

@@ -174,6 +174,7 @@ class Writer:
         self._replace = replace
         self._rows: Rows = {}
         self._pending: dict[str, _Candidate] = {}
+        self._twice: list[Repeat] = []  # records of games that wait already
         now = dt.datetime.now(dt.UTC).replace(tzinfo=None, microsecond=0)
         with target.opened() as cursor:
             layout = read_layout(cursor)
@@ -223,7 +224,9 @@ class Writer:
         if known is None:
             self._pending[outcome.game_id] = _Candidate(outcome.file, outcome.record, replaces, outcome.cut)
             return True
-        self._repeat(Repeat(outcome.game_id, outcome.file, outcome.record, known.file, known.record))
+        self.summary.found += 1
+        self.summary.unchanged += 1
+        self._twice.append(Repeat(outcome.game_id, outcome.file, outcome.record, known.file, known.record))
         return False
 
     def _refuse(self, outcome: Outcome) -> None:
@@ -232,11 +235,6 @@ class Writer:
         else:
             self.summary.found += 1
             self.summary.rejected += 1
-
-    def _repeat(self, repeat: Repeat) -> None:
-        self.summary.found += 1
-        self.summary.unchanged += 1
-        self.summary.keep("repeats", [repeat])
 
     def commit(self) -> None:
         """Write what was gathered in one transaction."""
@@ -257,12 +255,14 @@ class Writer:
             summary.unchanged += len(plan.repeats)
             summary.replaced += len(plan.replacements)
             summary.cut += len(plan.cuts)
-            summary.keep("repeats", plan.repeats)
+            known = {repeat.game_id: repeat for repeat in plan.repeats}
+            twice = [_of_the_stored(one, known.get(one.game_id)) for one in self._twice]
+            summary.keep("repeats", [*plan.repeats, *twice])
             summary.keep("replacements", plan.replacements)
             summary.keep("cuts", plan.cuts)
             summary.keep("missed", plan.missed)
             summary.keep("revised", revised)
-            self._pending, self._rows = {}, {}
+            self._pending, self._rows, self._twice = {}, {}, []
         self._since = time.monotonic()
         self._patience = max(_SECONDS, _SHARE * (self._since - started))
         self.busy = False
@@ -366,6 +366,13 @@ class Writer:
             rows = selected(rows, plan.new)
         for name, tables in rows.items():
             insert(cursor, name, pa.concat_tables(tables))
+
+
+def _of_the_stored(repeat: Repeat, known: Repeat | None) -> Repeat:
+    """Return a repeat that names where the game is stored from, if it was before this transaction."""
+    if known is None:
+        return repeat
+    return known._replace(file=repeat.file, record=repeat.record)
 
 
 def nothing_to_replace(game_id: str) -> StoreError:
