@@ -47,13 +47,3 @@ class Found(msgspec.Struct):
     actions: list[str]
     tries: int
     asked: bool = True
-
-    @property
-    def several(self) -> list[tuple[str, int]]:
-        """Label and seat of each unit with more than one likeliest reading."""
-        return [(reading.label, reading.seat) for reading in self.readings if reading.ties]
-
-    @property
-    def costly(self) -> list[tuple[str, int]]:
-        """Label and seat of each unit whose events stand in another order than the engine's."""
-        return [(reading.label, reading.seat) for reading in self.readings if reading.cost]

@@ -200,9 +200,7 @@ def _tells_of_no_gain(event: Event) -> bool:
 def _asked_again(live: list[Event], again: Event) -> bool:
     """Whether a prompt stands already before what was taken back; what follows it was only tried: it goes."""
     state = changes.prompt(again)[0]
-    content = (
-        _content(again.args) if state != schema.STATE_DIE else None
-    )  # only one prompt of a turn is for a die
+    content = None if state == schema.STATE_DIE else _content(again.args)  # a turn has one prompt for a die
     for place in range(len(live) - 1, -1, -1):
         event = live[place]
         if event.kind not in _QUIET or _is_pause(event):
