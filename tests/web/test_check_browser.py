@@ -103,6 +103,7 @@ def test_a_right_record_is_replayed_with_its_turns(check: Page) -> None:
     check.get_by_role("button", name=re.compile("Replay Clara 75")).click()
     expect(check).to_have_url(re.compile(r"/check/replays/[\w-]{16}$"))
     expect(check.get_by_role("heading", level=1)).to_have_text("Clara 75, Ana 62, Bruno 55")
+    expect(check.locator("[data-play]")).to_be_visible()  # the script that listens to keys brings it
     check.keyboard.press("ArrowRight")
     expect(check.locator("#turn")).to_have_attribute("data-turn", "1", timeout=20_000)
     check.reload()
