@@ -12,7 +12,7 @@ from tests.importers.hand import as_json, dull_game, gzipped, packets, zipped
 from wcreplay.bundled import records_dir
 from wcreplay.importers import registry
 from wcreplay.importers.intake import read_paths
-from wcreplay.notation.diagnostics import Diagnostic
+from wcreplay.importers.model import Converted
 from wcreplay.notation.model import RawRecord
 
 LOG = as_json(packets(dull_game()))
@@ -127,9 +127,10 @@ def test_no_importer_is_loaded_for_records(tmp_path: Path, monkeypatch: pytest.M
 def test_what_is_odd_about_a_game_that_is_kept_is_told(tmp_path: Path) -> None:
     events = dull_game()
     events.insert(9, {"type": "teaServed", "args": {}})
-    told: list[tuple[Diagnostic, ...]] = []
-    assert kinds(list(read_paths([write(tmp_path / "a.json", as_json(packets(events)))], tell=told.append)))
-    assert [[found.code for found in one] for one in told] == [["L220"]]
+    (raw,) = read_paths([write(tmp_path / "a.json", as_json(packets(events)))])
+    assert kinds([raw]) == ["log"]
+    assert isinstance(raw, Converted)
+    assert [found.code for found in raw.told] == ["L220"]
 
 
 def test_the_sample_log_of_the_documentation_can_be_read() -> None:

@@ -26,7 +26,6 @@ from .players_command import given_players, players_option, take_over
 from .progress import Progress
 
 if TYPE_CHECKING:
-    from wcreplay.notation.diagnostics import Diagnostic
     from wcreplay.store.errors import StoreError
     from wcreplay.store.loader import Options
     from wcreplay.store.summary import ImportSummary
@@ -146,10 +145,6 @@ def _import(
     progress = Progress(None if -1 in sizes else sum(sizes))
     logs = given_log_options()
 
-    def kept(found: tuple[Diagnostic, ...]) -> None:
-        summary.unproved += any(one.severity == "error" for one in found)
-        summary.keep("diagnostics", found)
-
     def waiting(words: str) -> None:
         progress.clear()
         note(words)
@@ -158,7 +153,7 @@ def _import(
         take_over(db, aliases, options.lock_wait)
         import_raw(
             db,
-            read_any(sources, logs, kept),
+            read_any(sources, logs),
             options,
             summary=summary,
             progress=lambda so_far: progress.show(so_far.judged, so_far.characters),

@@ -1,17 +1,17 @@
 """Files to raw records, whatever they hold: records are read as such, other documents go to their importer.
 
-Nothing is told by a file's name if its content says it. Archives are read within the bounds of
-:mod:`wcreplay.notation.archives`, and nothing is fetched from anywhere.
+Converting takes long, so it is a step of its own, which any process can take. Nothing is told by a file's
+name if its content says it. Archives are read within the bounds of :mod:`wcreplay.notation.archives`, and
+nothing is fetched from anywhere.
 """
 
 from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from wcreplay.notation.diagnostics import Diagnostic
 from wcreplay.notation.model import RawRecord
 from wcreplay.notation.stream import (
     Readable,
@@ -23,11 +23,8 @@ from wcreplay.notation.stream import (
 )
 
 from . import registry
-from .model import DEFAULT, Document, Options, raw_records
+from .model import DEFAULT, Options, Pending, raw_records
 from .sources import read_document, unpack
-
-Tell = Callable[[tuple[Diagnostic, ...]], object]
-"""Is handed the findings about games that are kept."""
 
 _ENOUGH: Final = 512
 """Bytes that say what a document is; whoever types at a terminal is not waited for any longer."""
@@ -39,17 +36,23 @@ def expand(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Source]:
     return expand_paths(paths, registry.suffixes())
 
 
-def read_paths(
-    paths: Iterable[str | os.PathLike[str]], options: Options = DEFAULT, tell: Tell | None = None
-) -> Iterator[RawRecord]:
+def read_paths(paths: Iterable[str | os.PathLike[str]], options: Options = DEFAULT) -> Iterator[RawRecord]:
     """Read the records of files, folders and archives (``-``: standard input), and those made of logs."""
-    return read_any(expand(paths), options, tell)
+    return converted(read_any(expand(paths), options))
 
 
-def read_any(
-    sources: Iterable[Source], options: Options = DEFAULT, tell: Tell | None = None
-) -> Iterator[RawRecord]:
-    """Read the records of sources, and those that importers make of them.
+def converted(items: Iterable[RawRecord | Pending]) -> Iterator[RawRecord]:
+    """Yield records, and those that become of documents in their place, one at a time."""
+    for item in items:
+        if isinstance(item, Pending):
+            convert = registry.named(item.importer).load()
+            yield from raw_records(convert(item.document, item.options))
+        else:
+            yield item
+
+
+def read_any(sources: Iterable[Source], options: Options = DEFAULT) -> Iterator[RawRecord | Pending]:
+    """Read the records of sources, and the documents that importers make records of.
 
     What cannot be read is a raw record with findings, numbered 0 where it is about the whole source.
     """
@@ -59,41 +62,31 @@ def read_any(
             continue
         try:
             with source.open() as file:
-                yield from _read(_Ahead(file), source, options, tell)
+                yield from _read(_Ahead(file), source, options)
         except OSError as error:
             yield unreadable(source, error)
 
 
-def _read(file: _Ahead, source: Source, options: Options, tell: Tell | None) -> Iterator[RawRecord]:
+def _read(file: _Ahead, source: Source, options: Options) -> Iterator[RawRecord | Pending]:
     head = file.look(_ENOUGH)
     if head.startswith(_PACKED):
-        yield from _packed(file, source, options, tell)
+        yield from _packed(file, source, options)
     elif importer := registry.find(head if source.name == "-" else file.look(registry.HEAD), source.name):
-        document = read_document(source.name, file)
-        yield from _converted(importer, document, options, tell)
+        yield Pending(read_document(source.name, file), importer.name, options)
     else:
         yield from read_records(file, source.name)
 
 
-def _packed(file: _Ahead, source: Source, options: Options, tell: Tell | None) -> Iterator[RawRecord]:
+def _packed(file: _Ahead, source: Source, options: Options) -> Iterator[RawRecord | Pending]:
     """Read what is packed although its name does not say so."""
     for document in unpack(source.name, file):
         importer = registry.find(document.data[: registry.HEAD], document.name)
         if document.diagnostics:
             yield RawRecord("", document.name, 0, 1, document.diagnostics)
         elif importer is not None:
-            yield from _converted(importer, document, options, tell)
+            yield Pending(document, importer.name, options)
         else:
             yield from read_records(io.BytesIO(document.data), document.name)
-
-
-def _converted(
-    importer: registry.Importer, document: Document, options: Options, tell: Tell | None
-) -> Iterator[RawRecord]:
-    for done in importer.load()(document, options):
-        if done.text and done.diagnostics and tell is not None:
-            tell(done.diagnostics)
-        yield from raw_records([done])
 
 
 class _Ahead:

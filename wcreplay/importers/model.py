@@ -31,6 +31,20 @@ DEFAULT: Final = Options()
 """Letters for players, no numbers, and only what is proved."""
 
 
+class Pending(msgspec.Struct, frozen=True):
+    """A document that the importer of that name reads, not converted yet: that can be done in any process."""
+
+    document: Document
+    importer: str
+    options: Options = DEFAULT
+
+
+class Converted(RawRecord, frozen=True):
+    """A record that was made of a log; ``told`` are the findings about a game that is kept all the same."""
+
+    told: tuple[Diagnostic, ...] = ()
+
+
 class Conversion(msgspec.Struct):
     """What became of one table: ``text`` is its record, empty if there is none.
 
@@ -51,8 +65,11 @@ class Conversion(msgspec.Struct):
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def raw_records(conversions: Iterable[Conversion]) -> Iterator[RawRecord]:
-    """Yield conversions as raw records for an import; those without a record carry their findings."""
+def raw_records(conversions: Iterable[Conversion]) -> Iterator[Converted]:
+    """Yield conversions as raw records for an import; those without a record carry their errors."""
     for done in conversions:
-        errors = tuple(one for one in done.diagnostics if one.severity == "error")
-        yield RawRecord(done.text, done.file, done.number, 1, () if done.text else errors)
+        if done.text:
+            yield Converted(done.text, done.file, done.number, told=done.diagnostics)
+        else:
+            errors = tuple(one for one in done.diagnostics if one.severity == "error")
+            yield Converted("", done.file, done.number, diagnostics=errors)

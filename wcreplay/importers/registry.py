@@ -67,6 +67,12 @@ def find(head: bytes, name: str) -> Importer | None:
     return None
 
 
+def named(name: str) -> Importer:
+    """Return the importer of that name."""
+    (importer,) = (importer for importer in IMPORTERS if importer.name == name)
+    return importer
+
+
 def suffixes() -> tuple[str, ...]:
     """Return the endings of documents that some importer reads, packed ones too."""
     plain = [suffix for importer in IMPORTERS for suffix in importer.suffixes]

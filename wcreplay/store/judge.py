@@ -16,6 +16,7 @@ from wcreplay.engine import registry
 from wcreplay.engine.reader import read_record
 from wcreplay.engine.replay import Replay
 from wcreplay.engine.workers import prepare_worker
+from wcreplay.importers.model import Converted
 from wcreplay.notation.diagnostics import Diagnostic
 from wcreplay.notation.locate import diagnose, tag_length
 from wcreplay.notation.model import NOTATION_VERSION, RawRecord, Record
@@ -40,7 +41,8 @@ class Outcome(msgspec.Struct, frozen=True):
     """What became of one raw record: ``game_id`` if it can be stored, else ``diagnostics`` say why not.
 
     ``replaces`` is the game that the record says it replaces, ``size`` the length of its text. Of a record
-    that is ``cut`` only what comes before its first fault is stored.
+    that is ``cut`` only what comes before its first fault is stored; one that is ``unproved`` does not agree
+    with the log it was made of, and is kept because that was asked for.
     """
 
     file: str
@@ -50,6 +52,7 @@ class Outcome(msgspec.Struct, frozen=True):
     replaces: str = ""
     size: int = 0
     cut: bool = False
+    unproved: bool = False
 
 
 class Judged(msgspec.Struct):
@@ -126,7 +129,9 @@ def _judge_one(raw: RawRecord, *, keep_prefix: bool) -> tuple[Replay | None, Out
 def _outcome(
     raw: RawRecord, game_id: str, found: tuple[Diagnostic, ...], replaces: str = "", *, cut: bool = False
 ) -> Outcome:
-    return Outcome(raw.source, raw.number, game_id, found, replaces, len(raw.text), cut)
+    told = raw.told if isinstance(raw, Converted) else ()
+    unproved = any(one.severity == "error" for one in told)
+    return Outcome(raw.source, raw.number, game_id, (*told, *found), replaces, len(raw.text), cut, unproved)
 
 
 GAME_ID: Final = re.compile(r"[0-9a-f]{16}")

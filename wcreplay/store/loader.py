@@ -12,7 +12,8 @@ from typing import Final
 import duckdb
 import msgspec
 
-from wcreplay.importers.intake import read_paths
+from wcreplay.importers.intake import converted, expand, read_any
+from wcreplay.importers.model import Pending
 from wcreplay.notation.model import RawRecord
 
 from .database import Catalogue
@@ -29,12 +30,12 @@ Progress = Callable[[ImportSummary], object]
 class Options(msgspec.Struct, frozen=True):
     """How to import.
 
-    ``jobs`` processes parse and replay (1: this one); a script that asks for more must guard its main
-    program with ``if __name__ == "__main__"``. A transaction holds about ``batch`` whole games. ``stop``
-    ends the import at the first record or source that is wrong. With ``keep_prefix`` what comes before the
-    first fault of a wrong record is stored, in state ``cut``. ``replace`` names a stored game that the one
-    record given replaces. ``lock_wait`` is the number of seconds to wait for another import, and for programs
-    that have the file open.
+    ``jobs`` processes convert logs, parse and replay (1: this one); a script that asks for more must guard
+    its main program with ``if __name__ == "__main__"``. A transaction holds about ``batch`` whole games.
+    ``stop`` ends the import at the first record or source that is wrong. With ``keep_prefix`` what comes
+    before the first fault of a wrong record is stored, in state ``cut``. ``replace`` names a stored game that
+    the one record given replaces. ``lock_wait`` is the number of seconds to wait for another import, and for
+    programs that have the file open.
     """
 
     jobs: int = 1
@@ -62,19 +63,19 @@ def import_records(
     Logs among them are converted first; players become letters, and only what is proved is stored.
     """
     options = Options(jobs=jobs, batch=batch)
-    return import_raw(db, read_paths(sources), options, progress=progress)
+    return import_raw(db, read_any(expand(sources)), options, progress=progress)
 
 
 def import_raw(
     db: str | Path | Catalogue,
-    records: Iterable[RawRecord],
+    records: Iterable[RawRecord | Pending],
     options: Options = DEFAULT,
     *,
     summary: ImportSummary | None = None,
     progress: Progress | None = None,
     waiting: Waiting | None = None,
 ) -> ImportSummary:
-    """Parse, replay and store records in the order given.
+    """Parse, replay and store records in the order given, and those that become of documents.
 
     A process that is killed leaves whole games only. Between transactions a file is closed, so that others
     can read it. A game that is stored already, or occurs twice, is counted ``unchanged``; one whose record
@@ -90,7 +91,7 @@ def import_raw(
     """
     summary = ImportSummary() if summary is None else summary
     if options.replace:
-        records = list(islice(records, 2))
+        records = list(islice(converted(records), 2))
         if len(records) > 1:
             what = "only one record can replace a game, and there are more"
             raise StoreError("S305", what, "name one record")
@@ -122,7 +123,9 @@ def import_raw(
     return summary
 
 
-def _run(writer: Writer, records: Iterable[RawRecord], jobs: int, progress: Progress | None) -> None:
+def _run(
+    writer: Writer, records: Iterable[RawRecord | Pending], jobs: int, progress: Progress | None
+) -> None:
     work = judged(records, writer.setting, jobs)
     try:
         for outcome in work:

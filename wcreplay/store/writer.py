@@ -197,6 +197,7 @@ class Writer:
         for outcome in judged.outcomes:
             self.summary.judged += 1
             self.summary.characters += outcome.size
+            self.summary.unproved += outcome.unproved
             self.summary.keep("diagnostics", outcome.diagnostics)
             if not outcome.game_id or (outcome.cut and self._replace):  # a wrong record takes no game's place
                 self._refuse(outcome)
