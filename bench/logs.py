@@ -2,6 +2,7 @@
 
 Rates are medians over rounds that take turns with the yardstick of the same run, as in ``python -m bench``.
 The logs are generated ones of simulated games of the ``heuristic`` policy, with some turns taken back.
+With ``--import`` it is how many are imported by ``--jobs`` processes into a database of their own.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from tests.importers.generator import Options, make_log
@@ -29,6 +32,7 @@ from wcreplay.importers.bga import (
 )
 from wcreplay.importers.model import Document
 from wcreplay.notation.model import RawRecord
+from wcreplay.store.loader import import_records
 
 from . import yardstick
 
@@ -58,6 +62,9 @@ def main() -> None:
     print(
         f"{len(logs)} logs of 2 to 4 players, {sum(map(len, logs)) / len(logs) / 1024:.0f} KiB on average\n"
     )
+    if options.whole:
+        _import(logs, options.rounds, options.jobs)
+        return
     _read(logs[:3])
     pgn = yardstick.games(40)
     rates, ratios = [], []
@@ -80,6 +87,8 @@ def _options() -> argparse.Namespace:
         "-n", "--logs", type=int, default=10, help="logs of each number of players (default 10)"
     )
     parser.add_argument("--rounds", type=int, default=5, help="rounds (default 5)")
+    parser.add_argument("--import", dest="whole", action="store_true", help="time whole imports instead")
+    parser.add_argument("--jobs", type=int, default=1, help="processes of an import (default 1)")
     return parser.parse_args()
 
 
@@ -87,6 +96,25 @@ def _log(players: int, seed: int) -> bytes:
     done = read_record(RawRecord(next(simulate("white-castle", 1, players, "heuristic", seed)))).replay
     assert done is not None
     return make_log(done, random.Random(seed), Options(undo="light"))
+
+
+def _import(logs: list[bytes], rounds: int, jobs: int) -> None:
+    """Import the logs from a folder, each time into a new database."""
+    pgn = yardstick.games(40)
+    rates, ratios = [], []
+    with tempfile.TemporaryDirectory(prefix="wcreplay-") as folder:
+        for number, data in enumerate(logs):
+            Path(folder, f"{number}.json").write_bytes(data)
+        for number in range(rounds):
+            before = yardstick.rate(pgn)
+            start = time.perf_counter()
+            summary = import_records(Path(folder, f"{number}.duckdb"), [folder], jobs=jobs)
+            rates.append(len(logs) / (time.perf_counter() - start))
+            ratios.append(rates[-1] / ((before + yardstick.rate(pgn)) / 2))
+    print(
+        f"{statistics.median(rates):.1f} logs/s imported, jobs {jobs}, {statistics.median(ratios):.3f} x "
+        f"yardstick ({min(ratios):.3f}, {max(ratios):.3f}); {summary.stored} of {len(logs)} stored"
+    )
 
 
 def _read(logs: list[bytes]) -> int:

@@ -94,7 +94,7 @@ def _pooled(chunks: Iterable[list[RawRecord | Pending]], setting: Setting, jobs:
     try:
         for chunk in chunks:
             size = sum(map(_size, chunk))
-            while waiting and (len(waiting) > _AHEAD * jobs or ahead + size > _AHEAD_SIZE * jobs):
+            while waiting and (len(waiting) >= _AHEAD * jobs or ahead + size > _AHEAD_SIZE * jobs):
                 future, done = waiting.popleft()
                 ahead -= done
                 yield from _received(future)
