@@ -6,7 +6,9 @@ import json
 import random
 from collections.abc import Iterator
 from concurrent.futures import Future
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,14 +20,16 @@ from wcreplay.cli import cli
 from wcreplay.engine.reader import read_record
 from wcreplay.engine.simulate import simulate
 from wcreplay.importers import registry
-from wcreplay.importers.model import Document, Pending
+from wcreplay.importers.model import Conversion, Document, Pending
 from wcreplay.notation.model import RawRecord
 from wcreplay.store import pool
 from wcreplay.store.database import open_database
+from wcreplay.store.loader import import_records
+from wcreplay.store.query import run_query
 from wcreplay.store.summary import ImportSummary
 from wcreplay.store.writer import FileTarget, Writer
 
-from .games import game
+from .games import game, write
 
 RECORD = game(tags='[A "Ana"]\n', result=True)
 WRONG = RECORD.replace("1.3 A b5>o1", "1.3 A b4>o1")
@@ -133,6 +137,34 @@ def test_what_fits_into_one_chunk_needs_no_other_process(
     (tmp_path / "one.zip").write_bytes(zipped(a__json=DULL, b__json=IRON, c__wcr=RECORD.encode()))
     result = run(str(tmp_path / "one.zip"), "--db", str(tmp_path / "games.duckdb"), "--jobs", "2")
     assert "3 found = 3 stored" in result.stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_log_can_replace_a_game(tmp_path: Path, jobs: str) -> None:
+    db, log = str(tmp_path / "games.duckdb"), tmp_path / "log.json"
+    log.write_bytes(DULL)
+    summary = import_records(db, [write(tmp_path / "one.wcr", RECORD)])
+    assert summary.stored == 1
+    (old,) = (row[0] for row in run_query(db, "SELECT game_id FROM game").rows)
+    result = run(str(log), "--db", db, "--jobs", jobs, "--replace", old)
+    assert "0 stored + 0 unchanged + 1 replaced" in result.stderr
+    log.write_bytes(as_json([packets(dull_game()), packets(dull_game(("iron", "pearl")), "2")]))
+    result = run(str(log), "--db", db, "--jobs", jobs, "--replace", old)
+    assert (result.exit_code, "[S305] only one record can replace a game" in result.stderr) == (2, True)
+
+
+def test_a_document_is_left_alone_once_nobody_wants_its_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(document: Document, _: Any) -> Iterator[Conversion]:
+        for number in count(1):
+            ended.value = number == 41
+            yield Conversion(document.name, number)
+
+    ended = SimpleNamespace(value=False)
+    monkeypatch.setattr(pool, "_ended", ended, raising=False)
+    monkeypatch.setattr(pool, "work", len)
+    monkeypatch.setattr(registry.Importer, "load", lambda _: endless)
+    parts: list[Any] = pool._work([Pending(Document("many.json"), "bga")])
+    assert parts == [32, 8]
 
 
 class _Watched:
