@@ -18,7 +18,7 @@ own AS (
 gone AS (
     SELECT o.turn_no, g.colour, g.die_end, g.pips, g.seat AS by_seat, g.label AS by_label
     FROM own AS o
-    JOIN taken AS g ON g.round = o.round AND g.turn_no = o.turn_no - 1 AND g.seat <> o.seat
+    JOIN taken AS g ON g.round = o.round AND g.turn_no + 1 = o.turn_no AND g.seat <> o.seat
     JOIN offered AS b ON b.turn_no = o.earlier AND b.colour = g.colour AND b.die_end = g.die_end
     WHERE NOT EXISTS (
         FROM taken AS c

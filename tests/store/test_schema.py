@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from wcreplay.engine import registry
 from wcreplay.store.arrow import read_layout
 from wcreplay.store.database import open_database, schema_files, schema_version
 from wcreplay.store.states import STATES
+
+ROOT = Path(__file__).resolve().parents[2]
+MEANS = {"seat.points - tables.points", "mine.points - tables.points", "mine.points - means.points"}
+"""Differences from an average, which is a fraction with a sign."""
 
 
 def test_every_table_view_and_column_has_a_comment(db: Path) -> None:
@@ -81,3 +88,42 @@ def test_a_new_file_is_stamped_with_the_version(db: Path) -> None:
     assert [version for version, _ in stamped] == sorted(schema_files())
     assert stamped[-1][0] == schema_version()
     assert zone == [("UTC",)]
+
+
+def test_nothing_is_taken_from_a_number_without_a_sign(db: Path) -> None:
+    """Such a query fails whenever DuckDB works out the difference before it leaves out the rows with 0."""
+    found = {}
+    with open_database(db) as catalogue:
+        cursor = catalogue.cursor()
+        unsigned = {
+            column.name
+            for columns in read_layout(cursor).values()
+            for column in columns
+            if column.kind in {"UTINYINT", "USMALLINT", "UINTEGER"}
+        }
+        views = cursor.execute("SELECT view_name, sql FROM duckdb_views() WHERE NOT internal").fetchall()
+        queries = {name: sql.partition(" AS ")[2] for name, sql in views}
+        for folder in ("wcreplay/store/checks", "wcreplay/store/examples", "wcreplay/analysis", "dashboards"):
+            for path in (ROOT / folder).rglob("*.sql"):
+                queries[f"{folder}/{path.stem}"] = path.read_text(encoding="utf-8")
+        for name, sql in queries.items():
+            text = cursor.execute("SELECT json_serialize_sql(?)", [sql]).fetchall()[0][0]
+            tree = json.loads(text)
+            assert not tree["error"], (name, tree)
+            found[name] = {
+                one for one in differences(tree) if one.split(" ")[0].rpartition(".")[2] in unsigned
+            }
+    assert len(found) > 50
+    assert set().union(*found.values()) <= MEANS
+
+
+def differences(tree: Any) -> Iterator[str]:
+    """Yield what is taken from what in an SQL tree, such as ``turn.turn_no - ?``."""
+    if isinstance(tree, dict):
+        if tree.get("function_name") == "-":
+            names = [".".join(part["expression"].get("column_names", "?")) for part in tree["arguments"]]
+            yield " - ".join(names)
+        tree = list(tree.values())
+    if isinstance(tree, list):
+        for part in tree:
+            yield from differences(part)
