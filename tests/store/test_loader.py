@@ -260,3 +260,16 @@ def test_what_does_not_fit_into_the_memory_goes_beside_the_database(db: Path) ->
         cursor.execute("CREATE TEMP TABLE big AS SELECT hash(range) AS n FROM range(10_000_000)")
         assert list(Path(f"{db}.tmp").iterdir()) != []
         cursor.execute("DROP TABLE big")
+
+
+@pytest.mark.parametrize(("joined", "groups"), [(1000, 1), (20, 3), (0, 4)])
+def test_row_groups_are_joined_up_to_a_number_of_games(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, joined: int, groups: int
+) -> None:
+    """What is joined has to be unpacked, so that joining all would take more memory the more is stored."""
+    monkeypatch.setattr("wcreplay.store.writer._JOINED", joined)
+    records = many(40)
+    for first in range(0, 40, 10):
+        import_records(db, [write(tmp_path / "games.wcr", *records[first : first + 10])])
+    seen = run_query(db, "SELECT count(DISTINCT row_group_id) FROM pragma_storage_info('game')").rows
+    assert seen == [(groups,)]
