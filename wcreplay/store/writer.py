@@ -40,7 +40,7 @@ _MEMORY: Final = "320MB"
 """What DuckDB may use while importing; without a limit it keeps all it wrote, up to most of the memory."""
 _JOINED: Final = 16_384
 """So many stored games may be joined to one row group as the file is closed. DuckDB would go on to
-122,880, which takes 3 KiB a game for that moment; from here on the row groups of an import stay as they are."""
+122,880, which takes 3 KiB a game for that moment; from here on an import leaves them as they are."""
 
 
 class Target(Protocol):
