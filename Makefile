@@ -26,8 +26,9 @@ run: venv-run ## import the sample records and serve the dashboard
 	$(BIN)/wcreplay import records --db $(DB)
 	$(BIN)/wcreplay serve --db $(DB) $(SERVE)
 
-test: venv browser check compiled ## all checks, then all tests; those of the core also on the compiled core
-	$(BIN)/python -m pytest -n 2 $(PYTEST)
+test: venv browser ## all checks, then all tests; those of the core also on the compiled core
+	@$(MAKE) --no-print-directory --output-sync=target -j 2 check compiled
+	$(BIN)/python -m pytest -n 3 $(PYTEST)
 	@if [ -d build/compiled ]; then sh tools/test_compiled.sh; fi
 
 check: venv ## lint, format, types and layers
