@@ -49,7 +49,8 @@ def judged(
         chunks = _chunks(items)
         first = list(islice(chunks, 2))
         if len(first) > 1:
-            yield from _pooled(chain(first, chunks), setting, jobs)
+            beginning = (first.pop(0) for _ in range(2))  # lets go of them: they may be large
+            yield from _pooled(chain(beginning, chunks), setting, jobs)
             return
         items = chain.from_iterable(first)
     for chunk in _chunks(converted(items)):
