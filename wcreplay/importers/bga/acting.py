@@ -51,7 +51,7 @@ class Acting:
         moves.extend(direct)
         later = rank + bool(direct and not more)
         moves.extend(self.board(state, [text for text in options if text[:2] in ("B:", "P:")], later, head))
-        unused = state.trail is not None and state.trail[0].text[:1] == "@"
+        unused = state.last is not None and state.last.text[:1] == "@"
         if not unused or self.match.prompts:  # a garden without its action was not used, unless the log asks
             moves.append(Move(later, ""))  # a block without effect is less likely than none: both are tried
         moves.extend(reorderings(state, options, later + (not more)))
@@ -185,7 +185,7 @@ class Acting:
         return moves
 
     def uses(
-        self, state: State, room: int, block: Block, cards: list[str], rank: int, head: Head
+        self, state: State, room: int, block: Block, cards: tuple[str, ...], rank: int, head: Head
     ) -> Iterator[Move]:
         """Yield the uses of one block by the main-board actions on offer."""
         node = state.pos.stack[-1]

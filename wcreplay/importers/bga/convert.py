@@ -191,22 +191,22 @@ class _Table:
 
     def contradictions(self, log: events.Log, undone: undo.Undone, seats: seating.Seating) -> set[int]:
         """Report what contradicts itself in the log, in its order; return the numbers of the events."""
-        places = {event.at: event.place for event in log.events}
+        here = {event.at: event for event in log.events}
         seated = bool(seats.turns)
         acting = dict.fromkeys(event.player for event in log.events if event.player)
         numbers = seats.numbers if seated else {player: seat for seat, player in enumerate(acting)}
         breaks = totals.check(log.events, numbers, seated=seated)
-        found = [(one.at, one.code, f"{one.message}; {places[one.at]}") for one in breaks]
+        found = [(one.at, one.code, f"{one.message}; {here[one.at].place}") for one in breaks]
         first = breaks[0].at if breaks else timeline.NEVER
         found += [
             (event.at, "L212", f"{event.place} {why}") for event, why in undone.faults if event.at < first
         ]
         if len(breaks) > _MANY:
             words = f"{len(breaks)} totals and markers do not follow from those before them, the first in"
-            found.append((0, "L307", f"{words} {places[first]}"))
+            found.append((0, "L307", f"{words} {here[first].place}"))
         if not breaks:  # else what was taken back, and so whose turn it was, is anybody's guess
             found += [
-                (at, code, f"{message}; {places.get(at, f'event {at}')}" if at else message)
+                (at, code, f"{message}; {here[at].place if at in here else f'event {at}'}" if at else message)
                 for code, message, at in seats.faults
             ]
         for _, code, message in sorted(found)[:_SHOWN]:
@@ -215,19 +215,15 @@ class _Table:
 
     def read(self) -> events.Log:
         """Read the events of a game of the base game; refuse others before anything else is looked at."""
-        kinds = {
-            schema.fold(item["type"])
-            for packet in self.table.packets
-            if not events.is_private(packet)
-            for item in events.events_of(packet)
-        }
+        log = events.read_events(self.table.packets, names=self.options.names)
+        kinds = set(map(schema.fold, log.kinds))
         known = {schema.GAME_EVENTS[kind] for kind in kinds if kind in schema.GAME_EVENTS}
         if not known & schema.MARKS_OF_THE_GAME and not kinds & schema.MATCHA_EVENTS:
             named = ", ".join(name[:40] for name in sorted(kinds)[:6]) or "none"
             raise self.refuse("L201", f"this is no log of The White Castle; its events: {named}")
         if self.suspicious or kinds & schema.MATCHA_EVENTS:
             self.refuse_other_ruleset()
-        return events.read_events(self.table.packets, names=self.options.names)
+        return log
 
     def refuse_other_ruleset(self) -> None:
         """Refuse a game that was not played with the base game alone."""

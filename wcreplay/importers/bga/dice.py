@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
-
-import msgspec
+from typing import Any, Final, NamedTuple
 
 from wcreplay.games.white_castle.flow import DICE_PER_COLOUR
 
@@ -21,40 +19,46 @@ from .events import Event
 _LETTERS: Final = "cbw"
 
 
-class Die(msgspec.Struct):
+class Die:
     """A die of one round: colour 0 to 2, pips (0: not known), the end it stood at (empty: not told)."""
 
-    colour: int
-    pips: int = 0
-    end: str = ""
+    __slots__ = ("colour", "end", "pips")
+
+    def __init__(self, colour: int) -> None:
+        """Take a die of which the colour is known."""
+        self.colour = colour
+        self.pips = 0
+        self.end = ""
 
 
-class Offer(msgspec.Struct, frozen=True):
+class Offer(NamedTuple):
     """A prompt for a die: its event number, and the spaces that each takeable die (by id) may go to."""
 
     at: int
     spaces: dict[str, frozenset[str]]
 
 
-class Round(msgspec.Struct):
-    """The dice of one round by id, in the order of their first sight; ``rolled``: all were listed."""
+class Round:
+    """The dice of one round by id, in the order of their first sight, and those seen at each end."""
 
-    dice: dict[str, Die]
-    rolled: bool = False
-    ends: dict[str, list[str]] = {}
+    def __init__(self) -> None:
+        """Begin without dice."""
+        self.dice: dict[str, Die] = {}
+        self.ends: dict[str, list[str]] = {"<": [], ">": []}
 
 
-class DiceBook(msgspec.Struct):
+class DiceBook:
     """Dice by round (from 0), offers by turn (from 0), the field that holds the pips, the die of each turn.
 
     ``placed`` are the die ids by turn.
     """
 
-    rounds: list[Round]
-    offers: list[list[Offer]]
-    placed: list[str]
-    field: str = ""
-    rolls_complete: bool = False
+    def __init__(self, field: str) -> None:
+        """Begin without dice; ``field`` is empty if none holds the pips."""
+        self.rounds = [Round() for _ in range(3)]
+        self.offers: list[list[Offer]] = [[]]
+        self.placed: list[str] = []
+        self.field = field
 
 
 def objects_of_dice(value: Any) -> Iterator[dict[str, Any]]:
@@ -69,7 +73,7 @@ def objects_of_dice(value: Any) -> Iterator[dict[str, Any]]:
             if isinstance(kind, str) and kind in schema.COLOURS and schema.as_int(here.get("id")) is not None:
                 yield here
             else:
-                stack.extend(child for child in reversed(here.values()) if isinstance(child, dict | list))
+                stack.extend(child for child in reversed(here.values()) if isinstance(child, (dict, list)))
 
 
 def pips_field(dice: Iterable[dict[str, Any]]) -> str:
@@ -96,7 +100,7 @@ def pips_field(dice: Iterable[dict[str, Any]]) -> str:
 def read_dice(events: list[Event], seats: int, gone: Iterable[Event] = ()) -> DiceBook:
     """Read the dice of a log from rolls, prompts and placements, also from those that are ``gone`` again."""
     per_round = 3 * seats
-    book = DiceBook([Round({}, ends={"<": [], ">": []}) for _ in range(3)], [[]], [], _field(events))
+    book = DiceBook(_field(events))
     placed: list[int] = []
     for event in events:
         if event.kind == schema.DIE_PLACED:
@@ -109,7 +113,8 @@ def read_dice(events: list[Event], seats: int, gone: Iterable[Event] = ()) -> Di
         elif event.kind == schema.DICE_ROLLED:
             number = len(book.placed) // per_round
             if number < 3:
-                _note_roll(book, number, event, DICE_PER_COLOUR[seats])
+                for die in objects_of_dice(event.args):
+                    _note_die(book, number, die)
         elif event.kind == schema.STATE:
             _note_offer(book, event, len(book.placed) // per_round)
     for event in gone:
@@ -152,17 +157,10 @@ def _note_die(book: DiceBook, number: int, value: dict[str, Any]) -> Die | None:
     return die
 
 
-def _note_roll(book: DiceBook, number: int, event: Event, per_colour: int) -> None:
-    dice = [die for value in objects_of_dice(event.args) if (die := _note_die(book, number, value))]
-    counts = Counter(die.colour for die in book.rounds[number].dice.values() if die.pips)
-    if dice and all(counts[colour] == per_colour for colour in range(3)):
-        book.rounds[number].rolled = book.rolls_complete = True
-
-
 def _note_offer(book: DiceBook, event: Event, number: int) -> None:
     state, value = changes.prompt(event)
     dice = schema.get(value, "dice")
-    if state != schema.STATE_DIE or number > 2 or not isinstance(dice, list | dict):
+    if state != schema.STATE_DIE or number > 2 or not isinstance(dice, (dict, list)):
         return
     spaces = schema.get(value, "actionSpaces")
     legal: dict[str, frozenset[str]] = {}
@@ -176,7 +174,7 @@ def _note_offer(book: DiceBook, event: Event, number: int) -> None:
             die.end = ">" if isinstance(place, str) and schema.RIGHT_END in place.lower() else "<"
             ends[die.end].append(name)
         shown = spaces.get(name) if isinstance(spaces, dict) else None
-        if isinstance(shown, list | dict):
+        if isinstance(shown, (dict, list)):
             legal[name] = _spaces(shown)
     book.offers[-1].append(Offer(event.at, legal))
 

@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-import msgspec
-
 from . import schema
 from .shapes import Packet
 
@@ -45,21 +43,25 @@ class Event:
 _NO_UNDO: Final = frozenset((schema.STATE, schema.LIVE_SCORE, schema.DICE_ROLLED, schema.LOG_LINE))
 
 
-class Log(msgspec.Struct):
+class Log:
     """What was read of one table.
 
-    ``events`` are those of the game, ``unknown`` counts event types that no list knows, ``arguments``
-    arguments of known events that none knows (``event.argument``). ``absence`` names events that tell of a
-    seat given up. ``names`` holds player names by id, empty unless they were asked for.
+    ``events`` are those of the game, ``kinds`` the types of all events, as they are spelled. ``unknown``
+    counts event types that no list knows, ``arguments`` arguments of known events that none knows
+    (``event.argument``). ``absence`` names events that tell of a seat given up. ``names`` holds player names
+    by id, empty unless they were asked for.
     """
 
-    events: list[Event]
-    unknown: dict[str, int]
-    arguments: dict[str, int]
-    absence: list[str]
-    names: dict[str, str]
-    date: str = ""
-    total: int = 0
+    def __init__(self) -> None:
+        """Begin with nothing read."""
+        self.events: list[Event] = []
+        self.kinds: set[str] = set()
+        self.unknown: dict[str, int] = {}
+        self.arguments: dict[str, int] = {}
+        self.absence: list[str] = []
+        self.names: dict[str, str] = {}
+        self.date = ""
+        self.total = 0
 
 
 def is_private(packet: Packet) -> bool:
@@ -88,7 +90,7 @@ def arguments(event: dict[str, Any]) -> dict[str, Any]:
 
 def read_events(packets: list[Packet], *, names: bool = False) -> Log:
     """Read the events of a table; ``names`` asks for the names of players too."""
-    log = Log([], {}, {}, [], {})
+    log = Log()
     known = schema.GAME_EVENTS
     seen_keys: dict[str, set[str]] = {}
     lines: list[tuple[Event, Any]] = []
@@ -100,6 +102,7 @@ def read_events(packets: list[Packet], *, names: bool = False) -> Log:
         for item in events_of(packet):
             log.total += 1
             name = item["type"]
+            log.kinds.add(name)
             kind = known.get(name) or known.get(schema.fold(name))
             if kind is None:
                 _other(log, name)
@@ -188,9 +191,9 @@ def other_ruleset(packets: list[Packet]) -> tuple[str, str] | None:
                 if isinstance(here, dict):
                     if (mark := _mark(here)) is not None:
                         return mark
-                    stack.extend(value for value in here.values() if isinstance(value, dict | list))
+                    stack.extend(value for value in here.values() if isinstance(value, (dict, list)))
                 elif isinstance(here, list):
-                    stack.extend(value for value in here if isinstance(value, dict | list))
+                    stack.extend(value for value in here if isinstance(value, (dict, list)))
     return None
 
 

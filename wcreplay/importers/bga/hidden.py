@@ -211,17 +211,19 @@ def _bounds(options: tuple[Tiles, ...]) -> tuple[Tiles, Tiles]:
     return tuple(map(min, zip(*counts, strict=True))), tuple(map(max, zip(*counts, strict=True)))
 
 
-def by_places(options: Iterable[Tiles], colour: int) -> dict[Tiles, list[Tiles]]:
-    """Group tile orders by the places where a colour lies; places number from 0."""
+@lru_cache(maxsize=4096)
+def by_places(options: tuple[Tiles, ...], colour: int) -> tuple[tuple[Tiles, tuple[Tiles, ...]], ...]:
+    """Group the tile orders that have a colour by the places (from 0) where it lies, which come first."""
     groups: dict[Tiles, list[Tiles]] = {}
     for tiles in options:
-        groups.setdefault(tuple(place for place, tile in enumerate(tiles) if tile == colour), []).append(
-            tiles
-        )
-    return groups
+        if colour in tiles:
+            places = tuple(place for place, tile in enumerate(tiles) if tile == colour)
+            groups.setdefault(places, []).append(tiles)
+    return tuple((places, tuple(lays)) for places, lays in groups.items())
 
 
-def by_blocks(cards: Iterable[str], places: Tiles) -> dict[tuple[str, ...], list[str]]:
+@lru_cache(maxsize=4096)
+def by_blocks(cards: tuple[str, ...], places: Tiles) -> tuple[tuple[str, ...], ...]:
     """Group castle cards by what the blocks at some places (from 0) show."""
     parts = load()
     groups: dict[tuple[str, ...], list[str]] = {}
@@ -229,7 +231,7 @@ def by_blocks(cards: Iterable[str], places: Tiles) -> dict[tuple[str, ...], list
         blocks = (parts.stewards.get(card) or parts.diplomats[card]).blocks
         words = tuple(f"{blocks[place].shade} {blocks[place].words}" for place in places)
         groups.setdefault(words, []).append(card)
-    return groups
+    return tuple(map(tuple, groups.values()))
 
 
 def by_slot(cards: Iterable[str], slot: int) -> Iterator[list[str]]:

@@ -268,7 +268,7 @@ class Matcher:
             state.odd += self._asked_otherwise(state, decision)
             if decision.kind == "lantern" and not text and self.line.lanterns:
                 state.odd += not self.said_lantern(state)  # it is told before what it gives
-        state.trail = (Step(decision.kind, len(pos.stack), text, move), state.trail)
+        state.last = Step(decision.kind, len(pos.stack), text, move, state.last)
         before = len(pos.ledger.postings)
         self.rooms = pos.rooms.copy()
         taken = state.pointers[WIDTH * seat : WIDTH * seat + ACCOUNTS] if anchor is not None else None
@@ -505,7 +505,7 @@ class Matcher:
         return self.anchors[seat][state.pointers[WIDTH * seat + _ANCHORS] - 1]
 
     def explained(self, state: State, seat: int) -> bool:
-        """Whether a unit that is over explains all that it must."""
+        """Whether a unit that ends here explains all that it must."""
         if seat < 0:
             return True
         if any(state.owed):
@@ -516,22 +516,28 @@ class Matcher:
             atoms, place = self.lists[base + account], state.pointers[base + account]
             if place < len(atoms) and atoms[place].at < state.must:
                 return self._fail(state, seat, ("atom", account, atoms[place]))
-        stops, place = self.line.stops[seat], state.pointers[base + _STOPS]
-        state.cost += sum(1 for at in stops[place:] if at < state.must)
-        if self.prompts:
-            state.odd += abs(self.prompts_between(state.seen, state.end) - state.asked)
-        if self.line.lanterns:
-            state.odd += abs(self._lines(self.line.lanterns, state) - state.lanterns)
-        if self.line.wells:
-            used = sum(1 for step in state.back() if _uses_well(step))
-            state.odd += abs(self._lines(self.line.wells, state) - used)
-        if self.line.board:
-            used = sum(1 for step in state.back() if step.text[:2] == "B:")
-            state.odd += abs(self._lines(self.line.board, state) - used)
         anchors, place = self.anchors[seat], state.pointers[base + _ANCHORS]
         if place < len(anchors) and anchors[place].at < state.must:
             return self._fail(state, seat, ("anchor", anchors[place]))
         return True
+
+    def left_over(self, state: State, seat: int) -> tuple[int, int]:
+        """Return what a unit that ends here costs, and how odd it is, for what the log has besides."""
+        if seat < 0:
+            return 0, 0
+        stops, place = self.line.stops[seat], state.pointers[WIDTH * seat + _STOPS]
+        cost, odd = sum(1 for at in stops[place:] if at < state.must), 0
+        if self.prompts:
+            odd += abs(self.prompts_between(state.seen, state.end) - state.asked)
+        if self.line.lanterns:
+            odd += abs(self._lines(self.line.lanterns, state) - state.lanterns)
+        if self.line.wells:
+            used = sum(1 for step in state.back() if _uses_well(step))
+            odd += abs(self._lines(self.line.wells, state) - used)
+        if self.line.board:
+            used = sum(1 for step in state.back() if step.text[:2] == "B:")
+            odd += abs(self._lines(self.line.board, state) - used)
+        return cost, odd
 
     def _fail(self, state: State, seat: int, reason: tuple[Any, ...]) -> bool:
         """Keep the reason that lies furthest into the log; always false."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from wcreplay.engine.decision import Decision
 from wcreplay.games.white_castle import accounts as acc
@@ -25,7 +25,7 @@ Prepare = Callable[[State], None]
 """What makes a position ready for a move."""
 
 
-class Move(NamedTuple):
+class Move:
     """An option that may be what was played.
 
     Moves of rank 0 are all tried, those of a higher rank only if no move of a lower one leads to a reading.
@@ -33,11 +33,22 @@ class Move(NamedTuple):
     gives the position facts that fit it.
     """
 
-    rank: int
-    text: str
-    anchor: Anchor | None = None
-    hidden: Hidden | None = None
-    prepare: Prepare | None = None
+    __slots__ = ("anchor", "hidden", "prepare", "rank", "text")
+
+    def __init__(
+        self,
+        rank: int,
+        text: str,
+        anchor: Anchor | None = None,
+        hidden: Hidden | None = None,
+        prepare: Prepare | None = None,
+    ) -> None:
+        """Propose an option."""
+        self.rank = rank
+        self.text = text
+        self.anchor = anchor
+        self.hidden = hidden
+        self.prepare = prepare
 
 
 class Context:
@@ -56,7 +67,7 @@ class Context:
         self.choices = choices
         self.full = False
 
-    def cards_at(self, state: State, room: int, places: hid.Tiles) -> Iterator[tuple[list[str], Card]]:
+    def cards_at(self, state: State, room: int, places: hid.Tiles) -> Iterator[tuple[tuple[str, ...], Card]]:
         """Yield the cards that a room may have, grouped by blocks, each with the first of its group.
 
         A room whose card is known yields no names.
@@ -65,10 +76,10 @@ class Context:
         here = state.pos.rooms[room]
         if not possible:
             if here is not None:
-                yield [], here
+                yield (), here
             return
         parts = load()
-        for cards in hid.by_blocks(possible, places).values():
+        for cards in hid.by_blocks(possible, places):
             yield cards, parts.stewards.get(cards[0]) or parts.diplomats[cards[0]]
 
     def exchanges(self, state: State, decision: Decision, before: int = NEVER) -> list[Move]:
@@ -121,11 +132,15 @@ def settle(state: State) -> None:
     """Give the position facts that are still possible, where those it has are not."""
     pos, hidden = state.pos, state.hidden
     changed = False
-    for room, options in enumerate(hidden.tiles):
-        tiles = hid.in_common(options)
-        if pos.setup.tiles[room] != tiles:
-            hid.install_tiles(pos, room, tiles)
-            changed = True
+    if hidden.tiles is not state.laid:
+        for room, options in enumerate(hidden.tiles):
+            if state.laid and options is state.laid[room]:
+                continue
+            tiles = hid.in_common(options)
+            if pos.setup.tiles[room] != tiles:
+                hid.install_tiles(pos, room, tiles)
+                changed = True
+        state.laid = hidden.tiles
     if any(cards and pos.setup.rooms[room] not in cards for room, cards in enumerate(hidden.rooms)):
         hid.install_rooms(pos, hidden)
         changed = True

@@ -105,7 +105,8 @@ class Moves:
         if self.match.line.lanterns:
             said = self.match.said_lantern(state)
             if said:
-                moves = [move._replace(rank=1) for move in moves]
+                for move in moves:
+                    move.rank = 1
                 return [*moves, Move(0, ""), Move(1, "-L")]
             return [*moves, Move(rank, "-L"), Move(rank + 1, "")]
         return [*moves, Move(rank + more, ""), *([] if told else [Move(rank + (not more), "-L")])]

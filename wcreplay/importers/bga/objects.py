@@ -10,8 +10,6 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-import msgspec
-
 from . import changes, schema
 from .events import Event
 
@@ -64,7 +62,7 @@ class Sighting(NamedTuple):
     card: str
 
 
-class Objects(msgspec.Struct):
+class Objects:
     """What the payloads of one log show.
 
     ``copies`` are cards by copy id (a set: ids of gardens and of castle cards may coincide), ``gardens`` the
@@ -73,13 +71,15 @@ class Objects(msgspec.Struct):
     die, the longest list that a prompt shows, ``choices`` the numbers of events that ask for a resource.
     """
 
-    copies: dict[str, set[str]]
-    gardens: dict[str, int]
-    garden_ids: dict[str, str]
-    yards: dict[int, str]
-    castle: list[Sighting]
-    offered: list[tuple[str, str]]
-    choices: list[int]
+    def __init__(self) -> None:
+        """Begin with nothing shown."""
+        self.copies: dict[str, set[str]] = {}
+        self.gardens: dict[str, int] = {}
+        self.garden_ids: dict[str, str] = {}
+        self.yards: dict[int, str] = {}
+        self.castle: list[Sighting] = []
+        self.offered: list[tuple[str, str]] = []
+        self.choices: list[int] = []
 
 
 def collect(events: list[Event], first_die: int, gone: Iterable[Event] = ()) -> Objects:
@@ -87,7 +87,7 @@ def collect(events: list[Event], first_die: int, gone: Iterable[Event] = ()) -> 
 
     ``gone`` are events that were taken back: they show what lies on the table, but ask for nothing.
     """
-    found = Objects({}, {}, {}, {}, [], [], [])
+    found = Objects()
     last: dict[str, Any] = {}
     undone = {event.at for event in gone}
     tried: set[str] = set()
@@ -144,7 +144,7 @@ class _Walk:
         stack: list[tuple[Any, _Node | None, int]] = [
             (child, None, 0)
             for key, child in reversed(value.items())
-            if isinstance(child, dict | list) and key not in skipped
+            if isinstance(child, (dict, list)) and key not in skipped
         ]
         while stack:
             here, above, depth = stack.pop()
@@ -155,10 +155,10 @@ class _Walk:
                     continue
                 above = (here, above)
                 if depth < _DEPTH:
-                    stack.extend((child, above, depth + 1) for child in reversed(self.fresh(here)))
+                    stack.extend((child, above, depth + 1) for child in self.fresh(here)[::-1])
             elif depth < _DEPTH:
                 stack.extend(
-                    (child, above, depth + 1) for child in reversed(here) if isinstance(child, dict | list)
+                    (child, above, depth + 1) for child in reversed(here) if isinstance(child, (dict, list))
                 )
 
     def fresh(self, value: dict[str, Any]) -> list[Any]:
@@ -221,7 +221,7 @@ def first_card(event: Event, letters: str) -> str:
             card = card_of(here)
             if card and card[0] in letters:
                 return card
-            stack.extend(child for child in reversed(here.values()) if isinstance(child, dict | list))
+            stack.extend(child for child in reversed(here.values()) if isinstance(child, (dict, list)))
     return ""
 
 
@@ -246,7 +246,7 @@ def starting_pairs(value: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _starting_cards(here: Any, depth: int, pairs: list[tuple[str, str]]) -> Iterator[list[tuple[int, str]]]:
     """Yield starting cards in a payload with their places (-1: none); those of one object become a pair."""
-    if depth > _DEPTH or not isinstance(here, dict | list):
+    if depth > _DEPTH or not isinstance(here, (dict, list)):
         return
     children: Any = here
     if isinstance(here, dict):

@@ -48,9 +48,10 @@ class Placing:
         by_die = []
         for offer, prepare in self.dice_of(state, anchor):
             found = self.placements(state, narrowed, anchor, offer, rank)
-            by_die.append(
-                [move._replace(prepare=prepare) for move in found] if prepare is not None else found
-            )
+            if prepare is not None:
+                for move in found:
+                    move.prepare = prepare
+            by_die.append(found)
         # Some of each die first: what a die may have met is often more than is looked at.
         moves.extend(move for some in zip_longest(*by_die) for move in some if move is not None)
         return moves
@@ -106,16 +107,15 @@ class Placing:
         space, colour = anchor.what, offer.colour
         text = f"{'cbw'[colour]}{offer.pips}{offer.end}{space}"
         if space == "w":
-            return [move._replace(text=text, anchor=anchor) for move in self.wells(state, hidden, rank)]
+            return self.wells(state, hidden, rank, text, anchor)
         if space == "p":
             return [Move(rank, text, anchor, one, settle) for one in hid.with_action(hidden, state.pos)]
         if space not in ROOMS:
             return [Move(rank, text, anchor, hidden, None if hidden is state.hidden else settle)]
         room = ROOMS.index(space)
-        options = [tiles for tiles in hidden.tiles[room] if colour in tiles]
-        groups = hid.by_places(options, colour)
+        groups = hid.by_places(hidden.tiles[room], colour)
         moves = []
-        for places, tiles in groups.items():
+        for places, tiles in groups:
             narrowed = hid.with_tiles(hidden, room, tiles)
             for cards, card in self.context.cards_at(state, room, places):
                 fired = [card.blocks[place].whole for place in places]
@@ -179,17 +179,19 @@ class Placing:
         used = self.wells(state, state.hidden, rank + more)
         return [*moves, *used, Move(rank + (bool(used) and not more), "-w")]
 
-    def wells(self, state: State, hidden: Hidden, rank: int) -> list[Move]:
+    def wells(
+        self, state: State, hidden: Hidden, rank: int, text: str = "", anchor: Anchor | None = None
+    ) -> list[Move]:
         """Return the use of the well with each pair of tiles that may lie there."""
         if len(hidden.wells) == 1:
             if not self.well_fits(state, hidden.wells[0]):
                 return []
-            return [Move(rank, "", None, hidden, None if hidden is state.hidden else settle)]
+            return [Move(rank, text, anchor, hidden, None if hidden is state.hidden else settle)]
         moves = []
         for pair in hidden.wells:
             if self.well_fits(state, pair):
                 narrowed = msgspec.structs.replace(hidden, wells=(pair,))
-                moves.append(Move(rank, "", None, narrowed, settle))
+                moves.append(Move(rank, text, anchor, narrowed, settle))
         return moves
 
     def well_fits(self, state: State, pair: tuple[str, str]) -> bool:

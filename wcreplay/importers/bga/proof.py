@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-import msgspec
-
 from wcreplay.engine.ledger import Posting
 from wcreplay.engine.values import Replay, Turn
 from wcreplay.games.white_castle import accounts as acc
@@ -40,22 +38,19 @@ class Divergence(NamedTuple):
     theirs: str
 
 
-class Proof(msgspec.Struct):
+class Proof:
     """What was compared, by kind, and where record and log part (in the order of the log)."""
 
-    compared: dict[str, int]
-    divergences: list[Divergence]
-    notes: list[str]
+    def __init__(self) -> None:
+        """Begin with nothing compared."""
+        self.compared = dict.fromkeys(("totals", "markers", "orders", "scores"), 0)
+        self.divergences: list[Divergence] = []
+        self.notes: list[str] = []
 
     @property
     def agrees(self) -> bool:
         """Whether nothing differs."""
         return not self.divergences
-
-    @property
-    def first(self) -> Divergence | None:
-        """The divergence that comes first in the log."""
-        return min(self.divergences, key=lambda found: found.at, default=None)
 
 
 def prove(done: Replay, line: Timeline, *, whole: bool = True) -> Proof:
@@ -68,7 +63,7 @@ class _Prover:
         self.done = done
         self.line = line
         self.whole = whole
-        self.proof = Proof(dict.fromkeys(("totals", "markers", "orders", "scores"), 0), [], [])
+        self.proof = Proof()
         self.taken = [[0] * _ACCOUNTS for _ in range(line.seats)]
         self.owed = [[0] * _ACCOUNTS for _ in range(line.seats)]
         self.piles: list[list[int]] = [list(reversed(range(line.seats))), *([] for _ in range(20))]
@@ -202,6 +197,8 @@ class _Prover:
                 theirs.setdefault(marker.space, []).append((marker.height or 0, seat))
         heights = []
         for space, pile in enumerate(self.piles):
+            if not pile and space not in theirs:
+                continue
             stated = sorted(theirs.get(space, ()))
             if [seat for _, seat in stated] != [seat for seat in pile if seat in markers]:
                 what = f"markers on space {space} of the time track, bottom to top"

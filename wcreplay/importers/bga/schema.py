@@ -140,6 +140,7 @@ ABSENCE: Final = frozenset(
 """Events that say that a seat is no longer played by its player."""
 
 
+@lru_cache(maxsize=1024)
 def is_private(kind: str) -> bool:
     """Whether an event is talk: its arguments are never looked at."""
     name = fold(kind)
@@ -318,6 +319,7 @@ BOARD_ACTION: Final = "GainActionsAction"
 CHOICE: Final = "resource"
 
 
+@lru_cache(maxsize=1024)
 def space_of(place: str) -> str:
     """Return the space that an action space's id names, ``p`` for a personal one; empty for another."""
     if PERSONAL in place:
@@ -326,6 +328,7 @@ def space_of(place: str) -> str:
     return SPACES.get(tail, "") if found else ""
 
 
+@lru_cache(maxsize=1024)
 def room_of(place: str) -> str:
     """Return the castle room that a location or id names, else empty."""
     _, found, tail = place.partition(MAIN_BOARD)

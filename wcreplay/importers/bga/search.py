@@ -23,7 +23,7 @@ from .hidden import possible as can_be
 from .match import ASKED, Matcher
 from .moves import Context, Move, Moves, settle
 from .setting import Setting
-from .state import State, Trail
+from .state import State
 from .timeline import NEVER, Timeline
 
 _ANY: Final = 1 << 30
@@ -65,7 +65,6 @@ class Search:
         self.full = False
         self.dead: set[tuple[Any, ...]] = set()
         self.found: list[State] = []
-        self.start: State
 
     def run(self) -> Found:
         """Read the game as far as it can be read; should it fail, once more with unlikely choices too."""
@@ -113,7 +112,7 @@ class Search:
                 state = state if opened else self._next(state)
                 continue
             chosen = readings[0]
-            known = {_situation(chosen)}
+            known = {_situation(chosen)} if len(readings) > 1 else set()
             for other in readings[1:]:
                 if (future := _situation(other)) not in known:
                     known.add(future)
@@ -203,7 +202,6 @@ class Search:
             self.found = []
             self.budget = _TRIES
             self.dead = set()
-            self.start = start
             self._explore(start.clone())
             if self.found:
                 return self.sorted(self.found)
@@ -214,17 +212,20 @@ class Search:
         match = self.match
         while True:
             if state.pos.unit_number != state.unit or state.pos.decision is None:
-                if match.explained(state, state.seat) and self._within(state):
-                    self.found.append(state)
-                    return True
-                return False
+                if not self._may_end(state):
+                    return False
+                cost, odd = match.left_over(state, state.seat)
+                state.cost += cost
+                state.odd += odd
+                self.found.append(state)
+                return True
             moves = self.moves.of(state)
             if not moves:
                 match.note_failure(state, state.pos.seat, ("none",))
                 return False
             if len(moves) > 1:
                 return self._branch(state, moves) if self.budget > _EASY else self._once(state, moves)
-            if not self._take(state, moves[0]):
+            if self._fails(state, moves[0]) or not self._take(state, moves[0]):
                 return False
 
     def _once(self, state: State, moves: list[Move]) -> bool:
@@ -248,60 +249,46 @@ class Search:
         return reached
 
     def _branch(self, state: State, moves: list[Move]) -> bool:
-        """Try moves rank by rank until one rank leads to a reading."""
-        if not self.full and moves[0].rank != moves[1].rank:
-            # Mostly the likeliest move is right: it is tried without a copy; if not, the state is made again.
-            trail = state.trail
-            if self._take(state, moves[0]) and self._explore(state):
-                return True
-            return self._others(self._again(trail), moves[1:])
-        return self._others(state, moves)
-
-    def _others(self, state: State, moves: list[Move]) -> bool:
-        """Try moves on copies of a state, the last one on the state itself."""
+        """Try moves rank by rank until one rank leads to a reading, the last one without a copy."""
         rank, reached = moves[0].rank, False
         last = len(moves) - 1
+        enough = 3 * _READINGS if self.full else _READINGS
+        alone = not self.full and moves[1].rank != rank  # the likeliest one is tried whatever came before
         for number, move in enumerate(moves):
             if move.rank != rank:
                 if reached and not self.full:
                     return True
                 rank = move.rank
-            if self.budget <= 0 or len(self.found) >= (3 * _READINGS if self.full else _READINGS):
+            if (self.budget <= 0 or len(self.found) >= enough) and not (alone and number == 0):
                 break
+            if self._fails(state, move):
+                continue
             trial = state if number == last else state.clone()
             if self._take(trial, move) and self._explore(trial):
                 reached = True
         return reached
 
-    def _again(self, trail: Trail) -> State:
-        """Return the state that a trail through the unit leads to."""
-        state = self.start.clone()
-        moves: list[Move] = []
-        while trail is not None:
-            moves.append(trail[0].move)
-            trail = trail[1]
-        for move in reversed(moves):
-            self._step(state, move)
-        return state
-
-    def _take(self, state: State, move: Move) -> bool:
+    def _fails(self, state: State, move: Move) -> bool:
+        """Whether a move leads nowhere, as far as that can be told without taking it."""
         self.tries += 1
         self.budget -= 1
-        if not self._step(state, move):
-            return False
-        if self._within(state):
+        if move.hidden is not None and move.hidden is not state.hidden and not can_be(move.hidden):
             return True
-        self.match.note_failure(state, state.seat, ("cost", move.text))
-        return False
+        decision = state.pos.decision
+        return (
+            not move.text and decision is not None and decision.kind == "close" and not self._may_end(state)
+        )
 
-    def _within(self, state: State) -> bool:
-        """Whether a reading keeps to the limits so far."""
-        return state.cost <= self.limit and state.odd <= self.odd
+    def _may_end(self, state: State) -> bool:
+        """Whether a unit that ends here is a reading."""
+        if not self.match.explained(state, state.seat):
+            return False
+        cost, odd = self.match.left_over(state, state.seat)
+        return state.cost + cost <= self.limit and state.odd + odd <= self.odd
 
-    def _step(self, state: State, move: Move) -> bool:
-        if move.hidden is not None and move.hidden is not state.hidden:
-            if not can_be(move.hidden):
-                return False
+    def _take(self, state: State, move: Move) -> bool:
+        """Take a move; false if it is not what the log states, or only at a higher cost."""
+        if move.hidden is not None:
             state.hidden = move.hidden
         if move.prepare is not None:
             move.prepare(state)
@@ -310,12 +297,15 @@ class Search:
             return False
         if state.hidden is not known:  # the log has told which card lies in a room
             settle(state)
-        return True
+        if state.cost <= self.limit and state.odd <= self.odd:
+            return True
+        self.match.note_failure(state, state.seat, ("cost", move.text))
+        return False
 
     def _next(self, state: State) -> State:
         """Begin the unit after one that was read."""
         state.cost = state.disorder = state.odd = state.asked = state.lanterns = 0
-        state.trail = None
+        state.last = None
         self._open(state)
         return state
 

@@ -155,7 +155,7 @@ def shown_key(key: str) -> str:
 
 
 def _may_hold(value: Any) -> bool:
-    return isinstance(value, dict | list) and bool(value)
+    return isinstance(value, (dict, list)) and bool(value)
 
 
 def _is_event(value: Any) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from wcreplay.games.white_castle.components import ROOMS
 from wcreplay.games.white_castle.position import Position
 
-from .hidden import Hidden
+from .hidden import Hidden, Tiles
 from .timeline import NEVER
 
 ACCOUNTS: Final = 7
@@ -20,17 +20,21 @@ OPEN: Final[tuple[tuple[int, int], ...]] = ((1, 6), (1, 6), (1, 6))
 """Bounds of the dice that are left on each bridge: between those taken from the left and from the right."""
 
 
-class Step(NamedTuple):
-    """A choice: the kind of its decision, how much was pending, its text, and the move that led to it."""
+class Step:
+    """A choice: the kind of its decision, how much was pending, its text, and the move that led to it.
 
-    kind: str
-    depth: int
-    text: str
-    move: Any
+    ``before`` is the choice before it in its unit.
+    """
 
+    __slots__ = ("before", "depth", "kind", "move", "text")
 
-Trail = tuple[Step, Any] | None
-"""Choices, the newest first: a step and the trail before it."""
+    def __init__(self, kind: str, depth: int, text: str, move: Any, before: Step | None = None) -> None:
+        """Note a choice."""
+        self.kind = kind
+        self.depth = depth
+        self.text = text
+        self.move = move
+        self.before = before
 
 
 class State:
@@ -43,9 +47,10 @@ class State:
     counts how often the unit collects the Lantern; ``moved`` tells that the time steps being gained have
     moved the marker. ``lo`` is the unit's first event, ``start`` where the unit before ends; ``hi`` bounds
     its events and ``end`` its prompts; events below ``must`` have to be explained in it. ``bounds`` are those
-    of the dice left on each bridge. ``gone`` counts the cards taken from each room, and ``copies`` are ids of
-    cards that no payload shows, each with the card that it must be (see ``_is_another``).
-    ``trail`` leads back over the choices of the unit, ``unit`` and ``label`` are its number and label.
+    of the dice left on each bridge. ``laid`` are the tile orders that the tiles of the position stand for.
+    ``gone`` counts the cards taken from each room, and ``copies`` are ids of cards that no payload shows,
+    each with the card that it must be (see ``_is_another``).
+    ``last`` is the last choice of the unit, ``unit`` and ``label`` are its number and label.
     """
 
     __slots__ = (
@@ -60,7 +65,9 @@ class State:
         "hi",
         "hidden",
         "label",
+        "laid",
         "lanterns",
+        "last",
         "lo",
         "moved",
         "must",
@@ -71,7 +78,6 @@ class State:
         "seat",
         "seen",
         "start",
-        "trail",
         "unit",
     )
 
@@ -87,6 +93,7 @@ class State:
     def _begin(self, pos: Position) -> None:
         self.pointers = [0] * (WIDTH * pos.setup.seats)
         self.owed = [0] * ACCOUNTS
+        self.laid: tuple[tuple[Tiles, ...], ...] = ()
         self.bounds = OPEN
         self.copies: tuple[tuple[str, int], ...] = ()
         self.gone: tuple[int, ...] = (0,) * len(ROOMS)
@@ -105,14 +112,14 @@ class State:
         self.label = pos.label
         self.seat = pos.seat
         self.unit = pos.unit_number
-        self.trail: Trail = None
+        self.last: Step | None = None
 
     def back(self) -> Iterator[Step]:
         """Yield the choices of the unit, newest first."""
-        trail = self.trail
-        while trail is not None:
-            yield trail[0]
-            trail = trail[1]
+        step = self.last
+        while step is not None:
+            yield step
+            step = step.before
 
     def steps(self) -> list[Step]:
         """Return the choices of the unit in their order."""
@@ -125,6 +132,7 @@ class State:
     def _copy(self, of: State) -> None:
         self.pointers = of.pointers.copy()
         self.owed = of.owed.copy()
+        self.laid = of.laid
         self.bounds = of.bounds
         self.copies = of.copies
         self.gone = of.gone
@@ -144,4 +152,4 @@ class State:
         self.label = of.label
         self.seat = of.seat
         self.unit = of.unit
-        self.trail = of.trail
+        self.last = of.last

@@ -6,9 +6,7 @@ account, an *anchor* a step that is not a change of holdings: a die, a courtier,
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
-import msgspec
+from typing import Any, Final, NamedTuple
 
 from wcreplay.games.white_castle import accounts as acc
 from wcreplay.games.white_castle.accounts import CAPS
@@ -23,22 +21,34 @@ WORDS: Final = ("coins", "seals", "food", "iron", "pearls", "points", "the time 
 _STOPS: Final = (5, 10, 14, 20)
 
 
-class Atom(NamedTuple):
+class Atom:
     """A stated change: event number, signed amount, total after it (-1: none stated), and where it came from.
 
     ``copy`` is the event's ``cardId`` and ``cards`` are the cards that it may mean, None without one or if no
     payload shows it; ``die`` tells that a die's value was settled.
     """
 
-    at: int
-    delta: int
-    total: int
-    cards: frozenset[str] | None = None
-    die: bool = False
-    copy: str = ""
+    __slots__ = ("at", "cards", "copy", "delta", "die", "total")
+
+    def __init__(
+        self,
+        at: int,
+        delta: int,
+        total: int,
+        cards: frozenset[str] | None = None,
+        die: bool = False,
+        copy: str = "",
+    ) -> None:
+        """Take a change as the log states it."""
+        self.at = at
+        self.delta = delta
+        self.total = total
+        self.cards = cards
+        self.die = die
+        self.copy = copy
 
 
-class Anchor(NamedTuple):
+class Anchor:
     """A step. ``kind`` is ``d`` (die), ``Q`` (audience), ``^`` (climb), ``G`` or ``W``; ``what`` says where.
 
     For a die ``what`` is its space, for a climb a room or ``m`` with the slot, for a gardener the garden card
@@ -46,12 +56,18 @@ class Anchor(NamedTuple):
     told), ``number`` the turn of a die, ``card`` the id that the log gives a garden.
     """
 
-    at: int
-    kind: str
-    what: str
-    source: str = ""
-    card: str = ""
-    number: int = -1
+    __slots__ = ("at", "card", "kind", "number", "source", "what")
+
+    def __init__(
+        self, at: int, kind: str, what: str, source: str = "", card: str = "", number: int = -1
+    ) -> None:
+        """Take a step as the log states it."""
+        self.at = at
+        self.kind = kind
+        self.what = what
+        self.source = source
+        self.card = card
+        self.number = number
 
 
 class Stated(NamedTuple):
@@ -59,7 +75,7 @@ class Stated(NamedTuple):
 
     at: int
     seat: int
-    value: object
+    value: Any
 
 
 class Fault(NamedTuple):
@@ -80,7 +96,7 @@ class Climb(NamedTuple):
     refill: str
 
 
-class Timeline(msgspec.Struct):
+class Timeline:
     """The log by seat; see the module. ``atoms[seat][account]`` and ``anchors[seat]`` are in order.
 
     ``stops[seat]`` are events of a marker that did not move. ``prompts`` are events that ask for a decision
@@ -91,29 +107,31 @@ class Timeline(msgspec.Struct):
     that a payload shows, so that their ids are known.
     """
 
-    seats: int
-    atoms: list[list[list[Atom]]]
-    anchors: list[list[Anchor]]
-    dice: list[tuple[int, int]] = []
-    rolls: list[int] = []
-    markers: list[Stated] = []
-    orders: list[Stated] = []
-    scores: list[Stated] = []
-    climbs: list[Climb] = []
-    starting: list[dict[str, str]] = []
-    events: dict[int, Event] = {}
-    faults: list[Fault] = []
-    unread: dict[str, int] = {}
-    stops: list[list[int]] = []
-    prompts: list[int] = []
-    asked: list[changes.Asked] = []
-    pauses: list[int] = []
-    lanterns: list[int] = []
-    wells: list[int] = []
-    said: list[int] = []
-    board: list[int] = []
-    undone: bool = False
-    shown: frozenset[str] = frozenset()
+    def __init__(self, seats: int) -> None:
+        """Begin with nothing stated of so many seats."""
+        self.seats = seats
+        self.atoms: list[list[list[Atom]]] = [[[] for _ in range(7)] for _ in range(seats)]
+        self.anchors: list[list[Anchor]] = [[] for _ in range(seats)]
+        self.stops: list[list[int]] = [[] for _ in range(seats)]
+        self.starting: list[dict[str, str]] = [{} for _ in range(seats)]
+        self.dice: list[tuple[int, int]] = []
+        self.rolls: list[int] = []
+        self.markers: list[Stated] = []
+        self.orders: list[Stated] = []
+        self.scores: list[Stated] = []
+        self.climbs: list[Climb] = []
+        self.events: dict[int, Event] = {}
+        self.faults: list[Fault] = []
+        self.unread: dict[str, int] = {}
+        self.prompts: list[int] = []
+        self.asked: list[changes.Asked] = []
+        self.pauses: list[int] = []
+        self.lanterns: list[int] = []
+        self.wells: list[int] = []
+        self.said: list[int] = []
+        self.board: list[int] = []
+        self.undone = False
+        self.shown: frozenset[str] = frozenset()
 
 
 def build(events: list[Event], seat_of: dict[str, int], found: objects.Objects) -> Timeline:
@@ -135,17 +153,9 @@ class _Builder:
         self.events = events
         self.seat_of = seat_of
         self.found = found
-        self.line = Timeline(
-            seats,
-            [[[] for _ in range(7)] for _ in range(seats)],
-            [[] for _ in range(seats)],
-            starting=[{} for _ in range(seats)],
-            stops=[[] for _ in range(seats)],
-        )
+        self.line = Timeline(seats)
         self.totals = [[0] * 7 for _ in range(seats)]
         self.floors: dict[tuple[int, str], str] = {}
-        self.slots: dict[int, str] = {}
-        self.pending: list[tuple[int, int, Anchor]] = []
         self.confirmed: list[int] = []
 
     def build(self) -> Timeline:
@@ -345,7 +355,7 @@ class _Builder:
         for place in range(len(anchors) - 1, -1, -1):
             if anchors[place].kind == "^" and anchors[place].what == "m":
                 slot = str(number) if number in (1, 2, 3) else "_"
-                anchors[place] = anchors[place]._replace(what=f"m{slot}")
+                anchors[place].what = f"m{slot}"
                 return
         self.fault(event, seat, "L303", "a slot of the daimyo card without a courtier that came there")
 

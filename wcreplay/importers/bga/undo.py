@@ -8,9 +8,7 @@ text, points, cards.
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-import msgspec
+from typing import Any, Final, NamedTuple
 
 from . import changes, schema
 from .events import Event
@@ -31,22 +29,23 @@ _OBJECTS: Final = {
 """The object that tells which step of a kind is meant; a card event may show the card that is restored."""
 
 
-class Undone(msgspec.Struct):
+class Undone(NamedTuple):
     """The events that were not taken back, and the events that take back what never was (with the reason).
 
-    ``gone`` are those that were taken back: what they show of the table is true all the same.
+    ``gone`` are those that were taken back: what they show of the table is true all the same. ``cancelled``
+    counts those that went with a step.
     """
 
     events: list[Event]
     faults: list[tuple[Event, str]]
+    gone: list[Event]
     cancelled: int = 0
-    gone: list[Event] = []
 
 
 def without_undone(events: list[Event]) -> Undone:
     """Return the events that were not taken back."""
     if not any(is_undo(event) for event in events):
-        return Undone(events, [])
+        return Undone(events, [], [])
     return _Stack().run(events)
 
 
@@ -95,7 +94,7 @@ class _Stack:
         self.sweep()
         kept = set(map(id, self.live))
         gone = [event for event in events if id(event) not in kept and not is_undo(event)]
-        return Undone(self.live, self.faults, self.cancelled, gone)
+        return Undone(self.live, self.faults, gone, self.cancelled)
 
     def may_be_undo(self, event: Event) -> bool:
         """Whether a line may tell that something was taken back, not that a turn is over.

@@ -181,7 +181,7 @@ def with_rolls(steps: list[Step], book: DiceBook, seats: int) -> list[Step]:
             number += colour == 0
             if dice.loose(book, number, colour, seats):
                 text = dice.roll_as_taken(book, number, colour, seats, taken.get((number, colour), []))
-                done.append(step._replace(text=text))
+                done.append(Step(step.kind, step.depth, text, step.move))
                 continue
         done.append(step)
     return done
