@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from wcreplay.games.white_castle import accounts as acc
 
@@ -23,12 +23,16 @@ _MONEY: Final = {
 MONEY_KINDS: Final = frozenset(_MONEY)
 
 
-class Money(NamedTuple):
+class Money:
     """A change of coins, seals or a resource: signed ``amount`` and new ``total``, None if not sent."""
 
-    account: int
-    amount: int | None
-    total: int | None
+    __slots__ = ("account", "amount", "total")
+
+    def __init__(self, account: int, amount: int | None, total: int | None) -> None:
+        """Take a change as an event says it."""
+        self.account = account
+        self.amount = amount
+        self.total = total
 
 
 def money(event: Event) -> Money | None:
@@ -70,12 +74,16 @@ def location(value: dict[str, Any]) -> str:
     return place if isinstance(place, str) else ""
 
 
-class Marker(NamedTuple):
+class Marker:
     """A marker on the time track: its player, space and height in the pile (None: not sent)."""
 
-    player: str
-    space: int
-    height: int | None
+    __slots__ = ("height", "player", "space")
+
+    def __init__(self, player: str, space: int, height: int | None) -> None:
+        """Take a marker as an event shows it."""
+        self.player = player
+        self.space = space
+        self.height = height
 
 
 def markers(event: Event) -> list[Marker]:

@@ -66,28 +66,45 @@ def convert_document(document: Document, options: Options = DEFAULT) -> Iterator
     if document.diagnostics:
         yield Conversion(file, 0, diagnostics=document.diagnostics)
         return
-    with _no_collection():
-        try:
-            tables = shapes.tables_of(document.data)
-        except shapes.NotALog as error:
-            found = (report.finding(error.code, f"{error}{error.quoted}", shown, 0, hint=error.hint),)
-            yield Conversion(file, 0, diagnostics=found)
-            return
-        suspicious = events.may_be_another(document.data)
-    for number, table in enumerate(tables, start=1):
+    conversions = _conversions(document, shown, file, options)
+    while True:
         with _no_collection():
-            try:
-                done = _Table(Conversion(file, number), shown, table, options, suspicious).convert()
-            except Exception as error:  # noqa: BLE001 - one game must never cost the others
-                words = f"the program failed: {type(error).__name__}: {error}"
-                found = (report.finding("L309", words, shown, number, hint=INSPECT),)
-                done = Conversion(file, number, diagnostics=found)
+            done = next(conversions, None)
+        if done is None:
+            return
         yield done
+
+
+def _conversions(document: Document, shown: str, file: str, options: Options) -> Iterator[Conversion]:
+    """Yield what becomes of every table of a document; each is let go of before its end is told."""
+    try:
+        tables = shapes.tables_of(document.data)
+    except shapes.NotALog as error:
+        found = (report.finding(error.code, f"{error}{error.quoted}", shown, 0, hint=error.hint),)
+        yield Conversion(file, 0, diagnostics=found)
+        return
+    suspicious = events.may_be_another(document.data)
+    for number in range(1, len(tables) + 1):
+        yield _converted(tables.pop(0), Conversion(file, number), shown, options, suspicious)
+
+
+def _converted(
+    table: shapes.Table, done: Conversion, shown: str, options: Options, suspicious: bool
+) -> Conversion:
+    try:
+        return _Table(done, shown, table, options, suspicious).convert()
+    except Exception as error:  # noqa: BLE001 - one game must never cost the others
+        words = f"the program failed: {type(error).__name__}: {error}"
+        found = (report.finding("L309", words, shown, done.number, hint=INSPECT),)
+        return Conversion(done.file, done.number, diagnostics=found)
 
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Keep the cycle collector out: a log is a hundred thousand values, none of which make cycles."""
+    """Keep the cycle collector out: a log is a hundred thousand values, none of which make cycles.
+
+    When it is let in again the log should be gone, or it looks through all of it.
+    """
     on = gc.isenabled()
     gc.disable()
     try:
@@ -193,8 +210,10 @@ class _Table:
         """Report what contradicts itself in the log, in its order; return the numbers of the events."""
         here = {event.at: event for event in log.events}
         seated = bool(seats.turns)
-        acting = dict.fromkeys(event.player for event in log.events if event.player)
-        numbers = seats.numbers if seated else {player: seat for seat, player in enumerate(acting)}
+        numbers = seats.numbers
+        if not seated:
+            acting = dict.fromkeys(event.player for event in log.events if event.player)
+            numbers = {player: seat for seat, player in enumerate(acting)}
         breaks = totals.check(log.events, numbers, seated=seated)
         found = [(one.at, one.code, f"{one.message}; {here[one.at].place}") for one in breaks]
         first = breaks[0].at if breaks else timeline.NEVER

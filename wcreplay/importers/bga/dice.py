@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from wcreplay.games.white_castle.flow import DICE_PER_COLOUR
 
@@ -31,11 +31,23 @@ class Die:
         self.end = ""
 
 
-class Offer(NamedTuple):
-    """A prompt for a die: its event number, and the spaces that each takeable die (by id) may go to."""
+class Offer:
+    """A prompt for a die: its event number, and the spaces that it shows for each takeable die (by id)."""
 
-    at: int
-    spaces: dict[str, frozenset[str]]
+    __slots__ = ("_shown", "_spaces", "at")
+
+    def __init__(self, at: int, shown: dict[str, Any]) -> None:
+        """Take a prompt; few are ever looked at, so what it shows is read when it is asked for."""
+        self.at = at
+        self._shown = shown
+        self._spaces: dict[str, frozenset[str]] | None = None
+
+    @property
+    def spaces(self) -> dict[str, frozenset[str]]:
+        """The spaces that each takeable die may go to."""
+        if self._spaces is None:
+            self._spaces = {name: _spaces(shown) for name, shown in self._shown.items()}
+        return self._spaces
 
 
 class Round:
@@ -163,7 +175,7 @@ def _note_offer(book: DiceBook, event: Event, number: int) -> None:
     if state != schema.STATE_DIE or number > 2 or not isinstance(dice, (dict, list)):
         return
     spaces = schema.get(value, "actionSpaces")
-    legal: dict[str, frozenset[str]] = {}
+    legal: dict[str, Any] = {}
     ends = book.rounds[number].ends
     for item in dice.values() if isinstance(dice, dict) else dice:
         if not isinstance(item, dict) or (die := _note_die(book, number, item)) is None:
@@ -175,7 +187,7 @@ def _note_offer(book: DiceBook, event: Event, number: int) -> None:
             ends[die.end].append(name)
         shown = spaces.get(name) if isinstance(spaces, dict) else None
         if isinstance(shown, (dict, list)):
-            legal[name] = _spaces(shown)
+            legal[name] = shown
     book.offers[-1].append(Offer(event.at, legal))
 
 

@@ -113,13 +113,14 @@ def read_events(packets: list[Packet], *, names: bool = False) -> Log:
             if kind == schema.LOG_LINE:
                 lines.append((event, item.get("log")))
             seen = seen_keys.setdefault(kind, set())
-            if not args.keys() <= seen:
-                for key in args.keys() - seen:
-                    if schema.known_argument(kind, key):
-                        seen.add(key)
-                    else:
-                        name = f"{kind}.{key}"
-                        log.arguments[name] = log.arguments.get(name, 0) + 1
+            for key in args:
+                if key in seen:
+                    continue
+                if schema.known_argument(kind, key):
+                    seen.add(key)
+                else:
+                    name = f"{kind}.{key}"
+                    log.arguments[name] = log.arguments.get(name, 0) + 1
             if names:
                 _note_name(log, args)
     _find_confirming(log.events, lines)
@@ -213,8 +214,15 @@ def _mark(value: dict[str, Any]) -> tuple[str, str] | None:
 
 _MARKS: Final = (b'"promo', b'"matcha', b'"green"', b'Curtain"', b"tea-fields", b"outskirts")
 """Pieces of text without which no object or place of another ruleset can stand in a document."""
+_LONGEST: Final = max(map(len, _MARKS))
+_PIECE: Final = 29_000
+"""Bytes that are searched at once: Python finds text in fewer than 30,000 twice as fast as in more."""
 
 
 def may_be_another(data: bytes) -> bool:
     """Whether a document needs to be searched for marks of another ruleset; most can be told at a glance."""
-    return any(mark in data for mark in _MARKS)
+    for start in range(0, len(data), _PIECE):
+        piece = data[start : start + _PIECE + _LONGEST]
+        if any(mark in piece for mark in _MARKS):
+            return True
+    return False

@@ -13,7 +13,7 @@ from wcreplay.games.white_castle.accounts import CAPS
 from wcreplay.games.white_castle.components import load
 from wcreplay.games.white_castle.effects import Effect
 
-from .hidden import Hidden
+from .possibilities import Hidden
 from .timeline import NEVER, Atom, Timeline
 
 

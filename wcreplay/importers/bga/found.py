@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .hidden import Hidden
+from .possibilities import Hidden
 from .state import State, Step
 
 

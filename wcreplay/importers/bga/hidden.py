@@ -20,29 +20,11 @@ from wcreplay.games.white_castle.effects import NOT
 from wcreplay.games.white_castle.position import Position
 from wcreplay.games.white_castle.setup import TILES_PER_COLOUR, UNKNOWN
 
-Tiles = tuple[int, ...]
+from .possibilities import Hidden, Tiles
+
 _Any = TypeVar("_Any")
 
 SIZES: Final = (3, 3, 3, 2, 2)
-
-
-class Hidden(msgspec.Struct, frozen=True):
-    """The possibilities that are left: tile colours by room, well tiles, daimyo cards, cards of rooms.
-
-    ``rooms`` is empty for a room whose card is known, ``actions`` are the starting action cards that seats
-    may have, empty where known. ``gardens`` are places whose card is not known; positions have a cheap one
-    there, so that a gardener is asked for. ``bound`` are the places of gardens that the log calls by an id.
-    ``joint`` are the pairs of card and tiles that a room may have, where not all of them go together.
-    """
-
-    tiles: tuple[tuple[Tiles, ...], ...]
-    wells: tuple[tuple[str, str], ...]
-    daimyos: tuple[str, ...]
-    rooms: tuple[tuple[str, ...], ...] = ((), (), (), (), ())
-    actions: tuple[tuple[str, ...], ...] = ()
-    gardens: tuple[int, ...] = ()
-    bound: tuple[tuple[str, int], ...] = ()
-    joint: tuple[frozenset[tuple[str, Tiles]], ...] = (frozenset(),) * 5
 
 
 @lru_cache(maxsize=2)
@@ -192,13 +174,21 @@ def possible(hidden: Hidden) -> bool:
     """
     if _NO_CARD in hidden.rooms or distinct(hidden.rooms) is None:
         return False
-    fewest = TILES_PER_COLOUR - 2
-    if len(hidden.wells) == 1 and hidden.wells[0][0] == hidden.wells[0][1]:
-        fewest += 1
-    bounds = [_bounds(options) for options in hidden.tiles]
+    return _suffice(hidden.tiles, _fewest(hidden.wells))
+
+
+def _fewest(wells: tuple[tuple[str, str], ...]) -> int:
+    """Return the least number of tiles of a colour in the rooms."""
+    return TILES_PER_COLOUR - 2 + (len(wells) == 1 and wells[0][0] == wells[0][1])
+
+
+@lru_cache(maxsize=4096)
+def _suffice(rooms: tuple[tuple[Tiles, ...], ...], fewest: int) -> bool:
+    """Whether no colour is needed too often, and each may lie in the rooms as often as it must."""
+    bounds = [_bounds(options) for options in rooms]
     for colour in range(3):
-        least = sum(low[colour] for low, _ in bounds)
-        most = sum(high[colour] for _, high in bounds)
+        least = sum([low[colour] for low, _ in bounds])
+        most = sum([high[colour] for _, high in bounds])
         if least > TILES_PER_COLOUR or most < fewest:
             return False
     return True
@@ -386,7 +376,7 @@ def _lays(
     rooms: Iterable[tuple[Tiles, ...]], wells: tuple[tuple[str, str], ...]
 ) -> Iterator[tuple[Tiles, ...]]:
     """Yield the numbers of tiles of each colour that the rooms may have together."""
-    fewest = TILES_PER_COLOUR - 2 + (len(wells) == 1 and wells[0][0] == wells[0][1])
+    fewest = _fewest(wells)
     for chosen in product(*({_count(tiles) for tiles in options} for options in rooms)):
         total = [sum(room[colour] for room in chosen) for colour in range(3)]
         if max(total) <= TILES_PER_COLOUR and min(total) >= fewest:

@@ -13,8 +13,8 @@ from wcreplay.games.white_castle.resolve import HANDLERS
 from . import hidden as hid
 from .dice import DiceBook
 from .foresight import Foresight
-from .hidden import Hidden
 from .match import ASKED, Matcher
+from .possibilities import Hidden, Tiles
 from .setting import Setting
 from .state import State
 from .timeline import NEVER, Anchor
@@ -67,7 +67,7 @@ class Context:
         self.choices = choices
         self.full = False
 
-    def cards_at(self, state: State, room: int, places: hid.Tiles) -> Iterator[tuple[tuple[str, ...], Card]]:
+    def cards_at(self, state: State, room: int, places: Tiles) -> Iterator[tuple[tuple[str, ...], Card]]:
         """Yield the cards that a room may have, grouped by blocks, each with the first of its group.
 
         A room whose card is known yields no names.

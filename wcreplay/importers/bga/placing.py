@@ -16,8 +16,8 @@ from wcreplay.games.white_castle.values import Offer
 
 from . import dice as book
 from . import hidden as hid
-from .hidden import Hidden
 from .move import Context, Move, Prepare, ask_again, settle
+from .possibilities import Hidden, Tiles
 from .state import State
 from .timeline import NEVER, Anchor
 
@@ -237,6 +237,6 @@ def _end_setter(colour: int, pips: int, end: str, others: list[int]) -> Prepare:
 
 
 @lru_cache(maxsize=1024)
-def _settled(options: tuple[hid.Tiles, ...]) -> bool:
+def _settled(options: tuple[Tiles, ...]) -> bool:
     """Whether all tile orders that a room may have show the same colours."""
     return len({frozenset(tiles) for tiles in options}) == 1

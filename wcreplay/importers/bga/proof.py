@@ -72,6 +72,7 @@ class _Prover:
         self.heights: list[tuple[int, list[int]]] = []
         self.turn: Turn = done.turns[0]
         self.known: dict[tuple[int, ...], dict[str, int]] = {}
+        self.alone: dict[tuple[int, int], int] = {}
 
     def run(self) -> Proof:
         for turn in self.done.turns:
@@ -313,11 +314,18 @@ class _Prover:
         points = {name: sum(scores[part] for part in parts) for name, parts in schema.CATEGORIES}
         points["score"] = sum(scores.values())
         for name, account in _RESOURCES.items():
-            only = [0] * len(balances)
-            only[account] = balances[account]
-            points[name] = GAME.scores(self.done.setup, only)[CATEGORIES.index("resources")]
+            points[name] = self.points_alone(len(balances), account, balances[account])
         self.known[balances] = points
         return points
+
+    def points_alone(self, accounts: int, account: int, held: int) -> int:
+        """Return the points of one resource if nothing else is held."""
+        if (account, held) not in self.alone:
+            row = [0] * accounts
+            row[account] = held
+            scores = GAME.scores(self.done.setup, row)
+            self.alone[account, held] = scores[CATEGORIES.index("resources")]
+        return self.alone[account, held]
 
 
 def _net(postings: tuple[Posting, ...]) -> Iterator[tuple[Posting, int]]:

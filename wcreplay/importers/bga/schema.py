@@ -200,20 +200,33 @@ def get(args: dict[str, Any], name: str) -> Any:
     found = args.get(name)
     if found is not None or not args:
         return found
-    key = _key_of(name, tuple(args))
-    return args[key] if key is not None else None
+    ranks = _RANKS.get(name)
+    if ranks is None:
+        ranks = _RANKS[name] = {}
+    first, best = None, _NO_RANK
+    for key in args:
+        rank = ranks.get(key)
+        if rank is None:
+            rank = _rank(name, key)
+            if len(ranks) < _MOST_KEYS:
+                ranks[key] = rank
+        if rank < best:
+            first, best = key, rank
+    return args[first] if first is not None else None
 
 
-@lru_cache(maxsize=4096)
-def _key_of(name: str, keys: tuple[str, ...]) -> str | None:
-    """Return the key that an argument has among others."""
-    if name in keys:
-        return name
-    for wanted in spellings(name):
-        for key in keys:
-            if fold(key) == wanted:
-                return key
-    return None
+_RANKS: Final[dict[str, dict[str, int]]] = {}
+"""By argument, how well the keys that were met so far name it: 0 best, ``_NO_RANK`` not at all."""
+_NO_RANK: Final = 99
+_MOST_KEYS: Final = 1024
+
+
+def _rank(name: str, key: str) -> int:
+    """Return how well a key names an argument."""
+    if key == name:
+        return 0
+    known, folded = spellings(name), fold(key)
+    return 1 + known.index(folded) if folded in known else _NO_RANK
 
 
 def known_argument(event: str, key: str) -> bool:

@@ -18,10 +18,11 @@ from wcreplay.games.white_castle.position import Position
 
 from . import dice as book
 from .found import Found, Path, Reading
-from .hidden import Hidden, differing, open_gardens, union
+from .hidden import differing, open_gardens, union
 from .hidden import possible as can_be
 from .match import ASKED, Matcher
 from .moves import Context, Move, Moves, settle
+from .possibilities import Hidden
 from .setting import Setting
 from .state import State
 from .timeline import NEVER, Timeline

@@ -7,8 +7,9 @@ import msgspec
 from wcreplay.games.white_castle.components import GARDEN_PLACES, ROOMS, load
 from wcreplay.games.white_castle.setup import UNKNOWN, Setup
 
-from .hidden import Hidden, in_common
+from .hidden import in_common
 from .objects import Objects, Sighting
+from .possibilities import Hidden
 from .timeline import Timeline
 
 _FLOORS = ((0, 1, 2), (3, 4))

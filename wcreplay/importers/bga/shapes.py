@@ -48,17 +48,21 @@ class NotALog(Exception):
         self.quoted = f": {quote(quoted)}" if quoted else ""
 
 
-class Table(msgspec.Struct):
+class Table:
     """The packets of one table, in their order; ``table`` is its id as sent, empty if not sent.
 
     ``loose`` packets stood alone, not in a list: lines of JSON. ``where`` is the path to the list in the
     document.
     """
 
-    packets: list[Packet]
-    table: str = ""
-    loose: bool = False
-    where: str = ""
+    def __init__(
+        self, packets: list[Packet], table: str = "", *, loose: bool = False, where: str = ""
+    ) -> None:
+        """Take the packets of a table."""
+        self.packets = packets
+        self.table = table
+        self.loose = loose
+        self.where = where
 
 
 def tables_of(data: bytes) -> list[Table]:
@@ -169,7 +173,11 @@ def _is_event(value: Any) -> bool:
 def _is_packet(value: Any) -> bool:
     """Whether a value is a packet: its ``data`` is a list of events and not of further packets."""
     data = value.get("data") if isinstance(value, dict) else None
-    return isinstance(data, list) and any(_is_event(item) for item in data[:50])
+    if isinstance(data, list):
+        for item in data[:50]:
+            if _is_event(item):
+                return True
+    return False
 
 
 # -- tables ------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any, Final
 from wcreplay.games.white_castle.components import ROOMS
 from wcreplay.games.white_castle.position import Position
 
-from .hidden import Hidden, Tiles
+from .possibilities import Hidden, Tiles
 from .timeline import NEVER
 
 ACCOUNTS: Final = 7

@@ -215,7 +215,7 @@ class _Builder:
             self.unread(event, "amount")
             self.fault(event, seat, "L211", "neither an amount nor a total can be read here")
             return
-        account, amount, total = said
+        account, amount, total = said.account, said.amount, said.total
         before = self.totals[seat][account]
         after = before + (amount if amount is not None else 0)
         after = min(after, CAPS[account])

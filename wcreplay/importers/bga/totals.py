@@ -30,12 +30,8 @@ class Break(NamedTuple):
     seat: int = -1
 
 
-class _Link(NamedTuple):
-    """What an event says about an account: signed amount and total (None: not sent)."""
-
-    event: Event
-    amount: int | None
-    total: int | None
+_Link = tuple[Event, int | None, int | None]
+"""What an event says about an account: signed amount and total (None: not sent)."""
 
 
 def check(events: list[Event], seat_of: dict[str, int], *, seated: bool) -> list[Break]:
@@ -53,7 +49,7 @@ def check(events: list[Event], seat_of: dict[str, int], *, seated: bool) -> list
         if seat < 0:
             found.append(Break(event.at, "L210", f"the event names no player of this game ({event.kind})"))
         else:
-            chains.setdefault((seat, said.account), []).append(_Link(event, said.amount, said.total))
+            chains.setdefault((seat, said.account), []).append((event, said.amount, said.total))
     for (seat, account), links in chains.items():
         found += _breaks(links, seat, account)
     found += _markers(events, seat_of)
@@ -116,7 +112,7 @@ def _goes_on(links: list[_Link], place: int, total: int, after: set[int], cap: i
 def _exchanged(links: list[_Link], place: int, cap: int) -> int:
     """Return the place of a later event with which the first broken one has changed places; 0: none."""
     for other in range(place + 1, min(place + _PAIRS, len(links))):
-        if links[other].event.undo:
+        if links[other][0].undo:
             continue
         changed = links.copy()
         changed[place], changed[other] = links[other], links[place]
@@ -131,7 +127,7 @@ def _told(links: list[_Link], place: int, before: int, seat: int, account: int, 
     after = min(before + amount, CAPS[account])
     words = f"{before} {WORDS[account]} and {amount:+d} make {after}, but the log states {total}"
     if other:
-        swapped = links[other].event.at
+        swapped = links[other][0].at
         return Break(event.at, "L307", f"{words}; with event {swapped} in its place it would fit", seat)
     if _goes_on(links, place, total or 0, {after}, CAPS[account]):
         return Break(event.at, "L307", f"{words}, and goes on from there", seat)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, product
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -25,8 +25,9 @@ from wcreplay.games.white_castle.setup import COPIES_OF_ACTION, UNKNOWN, Setup, 
 from . import dice
 from .dice import DiceBook
 from .found import Found
-from .hidden import SIZES, Hidden, Tiles, can_lie, distinct, everything, in_common
+from .hidden import SIZES, can_lie, distinct, everything, in_common
 from .match import collected
+from .possibilities import Hidden, Tiles
 from .setting import Setting
 from .state import Step
 
@@ -47,7 +48,7 @@ class NotFollowed(Exception):
         self.fact = fact
 
 
-class Written(msgspec.Struct):
+class Written(NamedTuple):
     """Statements of a record, the final position, and facts as the tags name them.
 
     ``agrees`` if that is a record of the log.
