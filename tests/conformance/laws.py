@@ -323,8 +323,9 @@ def _stepping(played: Played, done: Replay) -> Iterator[str]:
 
 def _tables(played: Played, done: Replay) -> Iterator[str]:
     for table in played.rules.tables:
-        if any(len(row) != len(table.columns) for row in table.rows(done)):
-            yield f"rows of the table {table.name} do not have its columns"
+        values = table.values(done)
+        if len(values) != len(table.columns) or len(set(map(len, values))) != 1:
+            yield f"the table {table.name} does not have as many values in each of its columns"
 
 
 def the_final_scores_can_be_reckoned_from_the_board(played: Played) -> Iterator[str]:

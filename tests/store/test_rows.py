@@ -162,7 +162,7 @@ def test_missing_values_stay_missing() -> None:
 )
 def test_a_bad_posting_refuses_the_batch(db: Path, posting: Posting) -> None:
     done = replayed()
-    turn = msgspec.structs.replace(done.turns[3], postings=(posting,))
+    turn = msgspec.structs.replace(done.turns[3], posted=tuple(posting))
     bad = msgspec.structs.replace(done, turns=(*done.turns[:3], turn, *done.turns[4:]))
     batch = RowBatch(registry.load(done.game))
     batch.add(bad, ORIGIN)

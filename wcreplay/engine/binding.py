@@ -49,7 +49,10 @@ class Binding:
         pos = self.pos
         text = written
         done = len(pos.history)
-        while pos.unit_number == self.unit and (decision := pos.decision) is not None:
+        while pos.unit_number == self.unit:
+            decision: Decision | None = pos.decision
+            if decision is None:
+                break
             options = decision.options
             move = options.get(text)
             if move is None and text is written and (text[0] == "+" or "0" in text):

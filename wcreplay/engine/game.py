@@ -10,7 +10,7 @@ import msgspec
 from wcreplay.notation.model import Grammar, Record, Statement, Token
 
 from .decision import Decision
-from .ledger import Account, Ledger, Posting
+from .ledger import Account, Ledger
 from .values import Turn
 
 
@@ -84,8 +84,8 @@ class Unit(Protocol):
         """Label of the notation."""
 
     @property
-    def postings(self) -> tuple[Posting, ...]:
-        """What was posted."""
+    def posted(self) -> tuple[Any, ...]:
+        """What was posted, as in a :class:`~wcreplay.engine.ledger.Ledger`."""
 
     @property
     def balances(self) -> tuple[tuple[int, ...], ...]:
@@ -144,11 +144,11 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table of the game's own: its name, its columns after ``game_id``, and its rows."""
+    """A table of the game's own: its name, its columns after ``game_id``, and their values in a replay."""
 
     name: str
     columns: tuple[str, ...]
-    rows: Callable[[Any], list[tuple[Any, ...]]]
+    values: Callable[[Any], Sequence[Sequence[Any]]]
 
 
 class Game(Protocol):

@@ -21,7 +21,7 @@ from .values import Replay, Turn
 OBSERVED: Final = 0
 INFERRED: Final = 1
 UNKNOWN: Final = 2
-WORDS: Final = ("observed", "inferred", "unknown")
+WORDS: Final[tuple[str, ...]] = ("observed", "inferred", "unknown")
 """The words of the tables, by number."""
 
 Depends = Callable[[Turn, Posting], tuple[str, ...]]

@@ -9,7 +9,7 @@ import msgspec
 
 from wcreplay.notation.diagnostics import Diagnostic, in_order
 from wcreplay.notation.model import Grammar, RawRecord, Record
-from wcreplay.notation.scanner import parse, skim
+from wcreplay.notation.scanner import first_tag, parse, skim
 
 from . import registry
 from .faults import unknown_words
@@ -30,7 +30,7 @@ class Reading(msgspec.Struct, frozen=True):
 
 def grammar_of(raw: RawRecord) -> Grammar | None:
     """Return the grammar of the game that the record's tag ``Game`` names; None if there is no such game."""
-    name = next((tag.value for tag in skim(raw) if tag.name == "Game"), "")
+    name = first_tag(raw, "Game")
     try:
         return registry.load(name).grammar
     except registry.UnknownGame:
@@ -44,7 +44,7 @@ def _further(raw: RawRecord, found: Sequence[Diagnostic]) -> list[Diagnostic]:
     line of that game's setup is there.
     """
     names = registry.names()
-    name = next((tag.value for tag in skim(raw) if tag.name == "Game"), "")
+    name = first_tag(raw, "Game")
     likely = names if not name and len(names) == 1 else get_close_matches(name, names, n=1)
     if not likely:
         return []

@@ -213,10 +213,11 @@ class Run:
                 self._diagnose_fault(tokens, statement)
             )
         texts: list[str] = []
-        for text, at in tokens:
+        for token in tokens:
+            text = token.text
             decision = self.pos.decision
             if decision is None or decision.options.get(text) is None:
-                raise faults.impossible_roll(self, text, at)
+                raise faults.impossible_roll(self, text, token.at)
             self.pos.apply(text)
             texts.append(text)
             self.shown.append((len(self.pos.history), text))
@@ -245,11 +246,12 @@ class Run:
         bind, warn = self.bind, self.warn
         bind.begin()
         origins: list[int] = []
-        for index, (text, at) in enumerate(statement.tokens):
+        for index, token in enumerate(statement.tokens):
+            text = token.text
             if "/" in text:
-                self._take_with_chance(text, at)
+                self._take_with_chance(text, token.at)
             elif not bind.take(text, warn):
-                raise faults.illegal(self, text, at)
+                raise faults.illegal(self, text, token.at)
             elif self.foreseen:
                 foresee(self, rolls=False)
             if self.canonical is not None:
@@ -300,24 +302,40 @@ class Run:
 
     def collect(self, text: str, statement: Statement | None) -> None:
         """Turn the units that the position has finished into frozen turns."""
-        finished = self.pos.finished
-        while finished:
-            unit = finished.pop(0)
-            seat = unit.seat
+        finished: list[Any] = self.pos.finished
+        for unit in finished:
+            seat, label, balances = unit.seat, unit.label, unit.balances
+            letter = said = mark = comment = ""
+            line = 0
             if seat < 0:  # the setup or the end: nobody acted, nothing was written
-                self.scores = [self.game.scores(self.setup, row) for row in unit.balances]
-                head = ("", "", "", 0, "", "")
+                label = ""
+                self.scores = [self.game.scores(self.setup, row) for row in balances]
             else:
-                self.scores[seat] = self.game.scores(self.setup, unit.balances[seat])
+                letter, said = SEATS[seat], text
+                self.scores[seat] = self.game.scores(self.setup, balances[seat])
                 if text:
                     self.identity.append(f"{self.order.index(seat)} {text}")
-                head = (SEATS[seat], unit.label, text, *self._written(statement))
-            number, round_, turn_in_round, phase, _, _, postings, balances, facts = unit
-            scores = tuple(self.scores)
+                line, mark, comment = self._written(statement)
             self.turns.append(
-                Turn(number, round_, turn_in_round, phase, *head, postings, balances, scores, facts)
+                Turn(
+                    unit.number,
+                    unit.round,
+                    unit.turn_in_round,
+                    unit.phase,
+                    letter,
+                    label,
+                    said,
+                    line,
+                    mark,
+                    comment,
+                    unit.posted,
+                    balances,
+                    tuple(self.scores),
+                    unit.facts,
+                )
             )
             self.starts.append(len(self.pos.history))
+        finished.clear()
 
     def _written(self, statement: Statement | None) -> tuple[int, str, str]:
         """Return line, mark and comments of the statement that a unit was written as, if it was."""

@@ -9,12 +9,13 @@ import msgspec
 from wcreplay.notation.diagnostics import Diagnostic
 from wcreplay.notation.model import Record
 
-from .ledger import Posting
+from .ledger import Posting, postings_of
 
 
 class Turn(msgspec.Struct, frozen=True):
     """A row of the ``turn`` table: a draft pick, a turn, an activation, the setup or the end.
 
+    ``posted`` is what was posted, as in a :class:`~wcreplay.engine.ledger.Ledger`.
     ``balances`` and ``scores`` are by seat number: holdings after the turn, and points by category as
     if the game ended there. ``text`` is canonical; ``line`` is the 1-based line of the source, 0
     where nothing was written.
@@ -30,10 +31,15 @@ class Turn(msgspec.Struct, frozen=True):
     line: int
     mark: str
     comment: str
-    postings: tuple[Posting, ...]
+    posted: tuple[Any, ...]
     balances: tuple[tuple[int, ...], ...]
     scores: tuple[tuple[int, ...], ...]
     facts: Any
+
+    @property
+    def postings(self) -> tuple[Posting, ...]:
+        """What was posted, in order; made of ``posted`` anew."""
+        return postings_of(self.posted)
 
 
 class Result(msgspec.Struct, frozen=True):

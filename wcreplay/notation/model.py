@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import msgspec
 
 from wcreplay.notation.diagnostics import Diagnostic
@@ -12,7 +10,7 @@ from wcreplay.notation.diagnostics import Diagnostic
 NOTATION_VERSION = "1"
 
 
-class Token(NamedTuple):
+class Token(msgspec.Struct, frozen=True, gc=False):
     """A word of a statement and its offset in the record's text (code points, 0-based)."""
 
     text: str

@@ -6,8 +6,8 @@ are looked at one by one. Every error is reported and reading goes on at the nex
 
 from __future__ import annotations
 
-from functools import partial
-from itertools import accumulate, compress
+from collections.abc import Iterator
+from itertools import accumulate, compress, islice
 from operator import add
 
 from wcreplay.notation import lexis
@@ -17,8 +17,6 @@ from wcreplay.notation.locate import diagnose
 from wcreplay.notation.model import Comment, Grammar, RawRecord, Record, Statement, Tag, Token, Variation
 from wcreplay.notation.quote import describe, quote
 
-#: What Token._make does, without its Python frame.
-_make = partial(tuple.__new__, Token)
 _LABEL, _SEAT = lexis.LABEL, lexis.SEAT
 
 
@@ -41,17 +39,22 @@ def parse(raw: RawRecord, grammar: Grammar) -> tuple[Record, list[Diagnostic]]:
 
 def skim(raw: RawRecord) -> list[Tag]:
     """Return the tags before the first statement without reading any further."""
-    text = lexis.unify_newlines(raw.text)
-    tags: list[Tag] = []
-    for m in MASTER.finditer(text):
+    return list(islice(_leading_tags(raw), lexis.MAX_TAGS))
+
+
+def first_tag(raw: RawRecord, name: str) -> str:
+    """Return the value of the first tag of that name before the first statement; empty if there is none."""
+    tags = islice(_leading_tags(raw), lexis.MAX_TAGS)
+    return next((tag.value for tag in tags if tag.name == name), "")
+
+
+def _leading_tags(raw: RawRecord) -> Iterator[Tag]:
+    for m in MASTER.finditer(lexis.unify_newlines(raw.text)):
         kind = m.lastindex
         if kind == 3:
-            tags.append(Tag(m[2], lexis.tag_value(m[3]), m.start()))
+            yield Tag(m[2], lexis.tag_value(m[3]), m.start())
         elif kind not in (5, 6):
-            break
-        if len(tags) >= lexis.MAX_TAGS:
-            break
-    return tags
+            return
 
 
 class _Scan:
@@ -169,7 +172,7 @@ class _Scan:
         sizes = list(map(len, pieces))
         starts = map(add, accumulate(sizes, initial=at), range(len(pieces)))
         words = list(compress(pieces, sizes))
-        tokens = list(map(_make, zip(words, compress(starts, sizes), strict=True)))
+        tokens = list(map(Token, words, compress(starts, sizes)))
         count = len(words)
         self.tokens_left -= count
         kinds = list(map(self.words.__getitem__, words))
@@ -203,7 +206,7 @@ class _Scan:
 
     def special(self, kind: int, token: Token) -> None:
         """Take a word that is more than a token."""
-        text, at = token
+        text, at = token.text, token.at
         if kind == lexis.SEAT:
             self.seat(token)
             return
@@ -300,16 +303,16 @@ class _Scan:
         if self.swallow and not self.label and cur is not None:
             cur.end = token.at + 1
             if self.swallow < 0:
-                cur.seat, cur.seat_at = token
+                cur.seat, cur.seat_at = token.text, token.at
                 self.swallow = 0
             else:
                 cur.tokens.append(token)
             return
-        self.open_turn(*token)
+        self.open_turn(token.text, token.at)
 
     def keyword(self, token: Token) -> None:
         """Begin a statement of the game's setup or chance lines."""
-        name, at = token
+        name, at = token.text, token.at
         self.open(Statement(name, "", "", [], at, at + len(name)))
         keyword = self.words.keywords[name]
         if keyword.seats:
@@ -390,7 +393,7 @@ class _Scan:
     def mark(self, token: Token) -> None:
         """Take a mark: the last word of a turn."""
         self.end_label()
-        text, at = token
+        text, at = token.text, token.at
         cur = self.cur
         if cur is None or cur.keyword:
             message = f"the mark {quote(text)} does not belong to a turn"
@@ -409,7 +412,7 @@ class _Scan:
 
     def glued(self, token: Token) -> None:
         """Report a word that ends like a mark without being one."""
-        text, at = token
+        text, at = token.text, token.at
         bare = text.rstrip("!?")
         if bare:
             message = f"the mark at the end of {quote(text)} must be a word of its own"

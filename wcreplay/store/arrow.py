@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import re
 import struct
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from wcreplay.engine import provenance
+from wcreplay.engine.ledger import FIELDS
 
 if TYPE_CHECKING:
     import duckdb
@@ -126,39 +129,38 @@ def _pack(code: str, values: Sequence[Any]) -> bytes:
     return struct.pack(f"{len(values)}{code}", *values)
 
 
-def _from_bytes(kind: pa.DataType, packed: bytes) -> pa.Array:
+def _from_bytes(kind: pa.DataType, packed: bytes | bytearray) -> pa.Array:
     return pa.Array.from_buffers(kind, len(packed) * 8 // kind.bit_width, [None, pa.py_buffer(packed)])
 
 
 def _whole(column: Column, values: Sequence[Any]) -> pa.Array:
     code, kind = _WHOLE[column.kind]
-    if not column.nullable or None not in values:
+    if not column.nullable:
         return _from_bytes(kind, _pack(code, values))
-    known = _from_bytes(kind, _pack(code, [0 if value is None else value for value in values]))
-    missing = _from_bytes(pa.uint8(), bytes([value is None for value in values]))
-    return pc.if_else(missing.cast(pa.bool_()), pa.scalar(None, kind), known)
+    _pack(code, [value for value in values if value is not None])  # refuses what Arrow would cut off
+    return pa.array(values, kind)
 
 
 def _words(table: str, column: Column, values: Sequence[Any]) -> pa.Array:
-    codes = {word: code for code, word in enumerate(column.words)}
-    codes[None] = _NO_WORD  # type: ignore[index]
+    codes: dict[str | None, int] = {word: code for code, word in enumerate(column.words)}
+    if column.nullable:
+        codes[None] = _NO_WORD
     try:
-        indices = _from_bytes(pa.uint8(), bytes(list(map(codes.__getitem__, values))))
+        indices = _from_bytes(pa.uint8(), bytes(map(codes.__getitem__, values)))
     except KeyError as error:
-        raise BadValue(table, column.name, f"{error.args[0]!r}: it is not one of its words") from error
+        word = error.args[0]
+        what = "a missing value" if word is None else f"{word!r}: it is not one of its words"
+        raise BadValue(table, column.name, what) from error
     if column.nullable:
         indices = pc.if_else(pc.equal(indices, _NO_WORD), pa.scalar(None, pa.uint8()), indices)
-    elif None in values:
-        raise BadValue(table, column.name, "a missing value")
     return _coded(indices, column.words)
 
 
 def _text(values: Sequence[str]) -> pa.Array:
     """Return text with few distinct values, each stored once."""
-    distinct = list(dict.fromkeys(values))
-    codes = {text: code for code, text in enumerate(distinct)}
-    packed = struct.pack(f"{len(values)}H", *map(codes.__getitem__, values))
-    return _coded(_from_bytes(pa.uint16(), packed), distinct)
+    codes: defaultdict[str, int] = defaultdict(count().__next__)
+    packed = _pack("H", list(map(codes.__getitem__, values)))
+    return _coded(_from_bytes(pa.uint16(), packed), list(codes))
 
 
 def _worst(column: Column, values: Sequence[Any]) -> object:
@@ -266,23 +268,23 @@ def _narrow(table: str, column: Column, values: pa.Array) -> pa.Array:
 
 
 def _paid(
-    causes: Sequence[str], postings: Sequence[Sequence[Any]], seqs: Sequence[int], kinds: Sequence[str]
-) -> bytes:
+    causes: pa.DictionaryArray, postings: Sequence[Sequence[Any]], seqs: Sequence[int], kinds: Sequence[str]
+) -> bytearray:
     """Return for every posting what was paid at a checkpoint for that step on a track; mostly 0."""
     paid = bytearray(len(causes))
     seats, accounts, deltas = postings[:3]
-    at = -1
-    for _ in range(causes.count(CHECKPOINT)):
-        at = causes.index(CHECKPOINT, at + 1)
-        if kinds[accounts[at]] != "currency":
-            continue
+    codes = causes.indices.buffers()[1].to_pybytes()
+    checkpoint = causes.dictionary.index(CHECKPOINT).as_py()
+    at = codes.find(checkpoint) if checkpoint >= 0 else -1
+    while at >= 0:
         step = at + 1
-        while step < len(causes) and seqs[step]:
+        while kinds[accounts[at]] == "currency" and step < len(paid) and seqs[step]:
             if seats[step] == seats[at] and kinds[accounts[step]] == "track" and deltas[step] > 0:
                 paid[step] -= deltas[at]
                 break
             step += 1
-    return bytes(paid)
+        at = codes.find(checkpoint, at + 1)
+    return paid
 
 
 def _posting_tables(batch: RowBatch, layout: Layout) -> dict[str, pa.Table]:
@@ -292,9 +294,10 @@ def _posting_tables(batch: RowBatch, layout: Layout) -> dict[str, pa.Table]:
         return {}
     columns = {column.name: column for column in layout["ledger"]}
     accounts = batch.game.accounts
-    fields = [postings.flat[place::7] for place in range(7)]
+    fields = [postings.flat[place::FIELDS] for place in range(FIELDS)]
     seats, numbers, deltas, balances, causes, sources, details = fields
-    paid = _paid(causes, fields, postings.seqs, [account.kind for account in accounts])
+    cause = to_array("ledger", columns["cause"], causes)
+    paid = _paid(cause, fields, postings.seqs, [account.kind for account in accounts])
     every = {
         "game_id": _game_ids(batch.game_ids, postings.counts),
         "turn_no": to_array("ledger", columns["turn_no"], postings.turn_nos),
@@ -303,11 +306,11 @@ def _posting_tables(batch: RowBatch, layout: Layout) -> dict[str, pa.Table]:
         "account": to_array("ledger", _BYTE, numbers),
         "delta": to_array("ledger", _WIDE, deltas),
         "balance": to_array("ledger", _WIDE, balances),
-        "cause": to_array("ledger", columns["cause"], causes),
+        "cause": cause,
         "source": _text(sources),
         "height": to_array("track", _WIDE, details),
         "paid": _from_bytes(pa.uint8(), paid),
-        "provenance": _coded(_from_bytes(pa.uint8(), bytes(postings.marks)), provenance.WORDS),
+        "provenance": _coded(_from_bytes(pa.uint8(), postings.marks), provenance.WORDS),
     }
     table = pa.table(every)
     kinds = pa.array([_KINDS.index(account.kind) for account in accounts], pa.uint8()).take(every["account"])

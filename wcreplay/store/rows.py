@@ -10,10 +10,12 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import msgspec
+
 from wcreplay.engine import provenance
+from wcreplay.engine.ledger import FIELDS
 
 from .states import STATES, State
 
@@ -55,6 +57,12 @@ class Columns:
             for column, values in zip(self.lists, zip(*rows, strict=True), strict=True):
                 column.extend(values)
 
+    def add(self, values: Sequence[Sequence[Any]]) -> None:
+        """Add the rows of the next game, a sequence per column."""
+        self.counts.append(len(values[0]))
+        for column, more in zip(self.lists, values, strict=True):
+            column.extend(more)
+
 
 class RowBatch:
     """The rows of several replays of one game, column by column, and their postings as they are."""
@@ -84,15 +92,15 @@ class RowBatch:
         shared = {
             "game": [game_row(replay, self.game, origin)],
             "seat": seat_rows(replay, self.state),
-            "turn": turn_rows(replay),
             "diagnostic": [diagnostic_row(found) for found in replay.diagnostics],
         }
         for name, rows in shared.items():
             self.shared[name].extend(rows)
+        self.shared["turn"].add(turn_columns(replay.turns, provenance.doubts(replay.record)))
         if replay.variations:
             self.asides.add(replay)
         for table, columns in self.own:
-            columns.extend(table.rows(replay))
+            columns.add(table.values(replay))
         self.postings.add(replay)
         if self.state is not None:
             heights = self.state.heights
@@ -122,9 +130,10 @@ class Asides:
         doubts = provenance.doubts(replay.record)
         for line in replay.variations:
             rows["variation"].append(variation_row(line))
+            for values in zip(*turn_columns(line.turns, doubts)[:-1], strict=True):
+                rows["variation_turn"].append((line.number, *values))
             for turn in line.turns:
                 here = (line.number, turn.turn_no)
-                rows["variation_turn"].append((line.number, *turn_row(turn, doubts)[:-1]))
                 rows["variation_ledger"] += [(*here, *row) for row in self._ledger(replay, turn)]
                 if state is not None and state.aside is not None:
                     rows[state.aside[0]] += [
@@ -161,7 +170,7 @@ class Asides:
 class Postings:
     """Every posting of the games, of whatever kind of account; the kinds part ways in Arrow.
 
-    ``flat`` has the fields of all postings one behind the other, seven each: half the memory of tuples.
+    ``flat`` has the fields of all postings one behind the other, as ledgers do.
     ``marks`` say how sure each is, as numbers of :mod:`wcreplay.engine.provenance`.
     """
 
@@ -179,9 +188,9 @@ class Postings:
         """Add the postings of the next game."""
         before = len(self.seqs)
         for turn in replay.turns:
-            postings = turn.postings
-            count = len(postings)
-            self.flat.extend(chain.from_iterable(postings))
+            posted = turn.posted
+            count = len(posted) // FIELDS
+            self.flat.extend(posted)
             self.turn_nos.extend([turn.turn_no] * count)
             self.seqs.extend(range(count))
         self.counts.append(len(self.seqs) - before)
@@ -204,7 +213,7 @@ class States:
         self.places: list[int] = []
         self.heights: list[int] = []
         self.turn_nos: list[int] = []
-        self.seats: list[int] = []
+        self.seats = bytearray()
         self.counts: list[int] = []
 
     def add(self, replay: Replay, heights: Sequence[Sequence[int]]) -> None:
@@ -224,7 +233,7 @@ class States:
                     self.scores.append(turn.scores[seat])
             self.places.extend(here)
             self.turn_nos.extend([turn.turn_no] * count)
-            self.seats.extend(seats)
+        self.seats += bytes(seats) * len(replay.turns)
         for heights_now in heights:
             self.heights.extend(heights_now)
         self.counts.append(count * len(replay.turns))
@@ -253,7 +262,15 @@ GAME_COLUMNS: Final = (
     "tags",
     "source_text",
 )
-SEAT_COLUMNS: Final = ("seat", "player", "start_position", "rank", "points", "start_resource", "start_action")
+SEAT_COLUMNS: Final = (
+    "seat",
+    "player",
+    "start_position",
+    "rank",
+    "points",
+    "start_resource",
+    "start_action",
+)
 TURN_COLUMNS: Final = (
     "turn_no",
     "round",
@@ -288,7 +305,15 @@ VARIATION_LEDGER_COLUMNS: Final = (
     "cause",
     "source",
 )
-DIAGNOSTIC_COLUMNS: Final = ("file", "record_no", "code", "line", "column", "length", "message")
+DIAGNOSTIC_COLUMNS: Final = (
+    "file",
+    "record_no",
+    "code",
+    "line",
+    "column",
+    "length",
+    "message",
+)
 
 
 def game_row(replay: Replay, game: Game, origin: Origin) -> tuple[Any, ...]:
@@ -339,27 +364,25 @@ def seat_rows(replay: Replay, state: State | None) -> list[tuple[Any, ...]]:
     return rows
 
 
-def turn_rows(replay: Replay) -> list[tuple[Any, ...]]:
-    """Return the rows of ``turn`` (columns: :data:`TURN_COLUMNS`)."""
-    doubts = provenance.doubts(replay.record)
-    return [turn_row(turn, doubts) for turn in replay.turns]
-
-
-def turn_row(turn: Turn, doubts: dict[str, int]) -> tuple[Any, ...]:
-    """Return a row of ``turn``; ``doubts`` say what about the record is not sure."""
-    return (
-        turn.turn_no,
-        turn.round,
-        turn.turn_in_round,
-        turn.phase,
-        turn.seat or None,
-        turn.label,
-        turn.text,
-        turn.mark,
-        turn.comment,
-        max(turn.line, 0),
-        provenance.WORDS[provenance.of_turn(turn, doubts)],
-    )
+def turn_columns(turns: Sequence[Turn], doubts: dict[str, int]) -> list[Sequence[Any]]:
+    """Return the columns of ``turn`` (:data:`TURN_COLUMNS`); ``doubts`` say what is not sure."""
+    if not turns:
+        return [() for _ in TURN_COLUMNS]
+    fields = zip(*map(msgspec.structs.astuple, turns), strict=True)
+    numbers, rounds, in_round, phases, seats, labels, texts, lines, marks, comments, *_ = fields
+    return [
+        numbers,
+        rounds,
+        in_round,
+        phases,
+        [seat or None for seat in seats],
+        labels,
+        texts,
+        marks,
+        comments,
+        [max(line, 0) for line in lines],
+        [provenance.WORDS[provenance.of_turn(turn, doubts)] for turn in turns],
+    ]
 
 
 def variation_row(line: Line) -> tuple[Any, ...]:

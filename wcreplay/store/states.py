@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from wcreplay.engine.ledger import FIELDS
+
 if TYPE_CHECKING:
     from wcreplay.engine.game import Game
     from wcreplay.engine.replay import Replay
@@ -52,9 +54,12 @@ def time_heights(replay: Replay, game: Game) -> Heights:
         # Only the acting seat's marker can have moved.
         acting = numbers.get(turn.seat, -1)
         if acting >= 0 and turn.balances[acting][track] != spaces[acting]:
-            for seat, account, delta, space, _, _, height in turn.postings:
+            posted = turn.posted
+            accounts: tuple[int, ...] = posted[1::FIELDS]
+            for number, account in enumerate(accounts):
                 if account != track:
                     continue
+                seat, _, delta, space, _, _, height = posted[number * FIELDS : (number + 1) * FIELDS]
                 left, pile = piles[space - delta], piles.setdefault(space, [])
                 left.remove(seat)
                 pile.append(seat)

@@ -26,14 +26,14 @@ LANTERN_FIRST: Final = 23  # icons in the Lantern Area, in the order of LANTERN_
 ORDER: Final = 30
 TIME_LOST: Final = 31
 
-LANTERN_ICONS: Final = (COIN, SEAL, POINT, FOOD, IRON, PEARL, TIME)
+LANTERN_ICONS: Final[tuple[int, ...]] = (COIN, SEAL, POINT, FOOD, IRON, PEARL, TIME)
 LANTERN_OF: Final = {icon: LANTERN_FIRST + place for place, icon in enumerate(LANTERN_ICONS)}
 LANTERN_SEAL: Final = LANTERN_OF[SEAL]
 LANTERN_TIME: Final = LANTERN_OF[TIME]
 
 SEAL_CAP: Final = 5
 RESOURCE_CAP: Final = 7
-CAPS: Final = (1 << 30, SEAL_CAP, RESOURCE_CAP, RESOURCE_CAP, RESOURCE_CAP, 1 << 30)
+CAPS: Final[tuple[int, ...]] = (1 << 30, SEAL_CAP, RESOURCE_CAP, RESOURCE_CAP, RESOURCE_CAP, 1 << 30)
 """Most a seat can hold of coin, seal, food, iron, pearl and point (R1.3, R1.4)."""
 
 WORKERS: Final = 5
@@ -68,9 +68,17 @@ ACCOUNTS: Final[tuple[Account, ...]] = (
     Account("time_lost", "track", "step"),
 )
 
-CATEGORIES: Final = ("play", "coins_seals", "resources", "time", "courtiers", "warriors", "gardeners")
+CATEGORIES: Final[tuple[str, ...]] = (
+    "play",
+    "coins_seals",
+    "resources",
+    "time",
+    "courtiers",
+    "warriors",
+    "gardeners",
+)
 
-CAUSES: Final = (
+CAUSES: Final[tuple[str, ...]] = (
     "setup",
     "draft",
     "die difference",

@@ -96,7 +96,7 @@ def _yards(pos: Position) -> dict[str, Any]:
 def _player(pos: Position, seat: int) -> dict[str, Any]:
     row = pos.ledger.balances[seat]
     space = row[acc.TIME]
-    points = score(row, pos.setup.garden_points)
+    points = score(tuple(row), pos.setup.garden_points)
     card = pos.card[seat]
     dice = pos.domain_dice[seat]
     gardens = [

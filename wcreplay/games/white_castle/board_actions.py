@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import compress
 from typing import TYPE_CHECKING, Any, Final
 
 from wcreplay.engine.decision import UnknownFact
 
 from . import accounts as acc
 from . import effects as fx
-from .components import ROOMS, Block
+from .components import ROOMS, Block, load
 from .dice import may_be, push_row
 from .effects import COLOURS, Effect, with_prices
 from .nodes import Group
 from .workers import begin_action, courtier_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from .position import Position
 
 _ROWS: Final = tuple((f"P:{colour[0]}", number) for number, colour in enumerate(COLOURS))
@@ -42,22 +42,34 @@ def add_blocks(pos: Position, effect: Effect, row: list[int], options: dict[str,
     seals = row[acc.SEAL] - effect.seals
     for room, block in reachable(pos, effect):
         if block.effects[0].seals <= seals and can_begin(pos, block, row):
-            options[f"B:{ROOMS[room]}.{block.number}"] = (use_block, effect, room, block)
+            options[_TEXTS[room][block.number]] = (use_block, effect, room, block)
 
 
-def reachable(pos: Position, effect: Effect) -> Iterator[tuple[int, Block]]:
-    """Yield room and block of all that the action admits (R7.1 to R7.3), or may admit with unknown tiles."""
-    for room, card in enumerate(pos.rooms):
-        if card is None:
-            continue
-        tiles = pos.setup.tiles[room]
-        for block, tile in zip(card.blocks, tiles, strict=True):
-            if effect.kind == fx.BOARD_LIGHT:
-                if block.dark:
-                    continue
-            elif effect.kind == fx.BOARD_COLOUR and tile != effect.what and not may_be(tile, effect.what):
-                continue
-            yield room, block
+_TEXTS: Final = [["", *(f"B:{room}.{number}" for number in (1, 2, 3))] for room in ROOMS]
+"""How a block is written, by room and number."""
+
+
+def reachable(pos: Position, effect: Effect) -> list[tuple[int, Block]]:
+    """Return room and block of all that the action admits (R7.1 to R7.3), or may admit with unknown tiles."""
+    tiles = pos.setup.tiles
+    return [
+        (room, block)
+        for room, card in enumerate(pos.rooms)
+        if card is not None
+        for block in _admitted(card.id, tiles[room], effect.kind, effect.what)
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _admitted(card_id: str, tiles: tuple[int, ...], kind: int, what: int) -> tuple[Block, ...]:
+    parts = load()
+    blocks = (parts.stewards.get(card_id) or parts.diplomats[card_id]).blocks
+    if kind == fx.BOARD_LIGHT:
+        return tuple(block for block in blocks if not block.dark)
+    if kind == fx.BOARD_COLOUR:
+        fits = [tile == what or may_be(tile, what) for tile in tiles]
+        return tuple(compress(blocks, fits))
+    return blocks
 
 
 def can_begin(pos: Position, block: Block, row: list[int]) -> bool:

@@ -12,9 +12,9 @@ import msgspec
 from . import accounts as acc
 from .effects import COLOURS, TIME, Effect, as_one, parse_effect, parse_effects
 
-ROOMS: Final = ("s1", "s2", "s3", "d1", "d2")
-YARDS: Final = (5, 3, 1)
-REWARDS: Final = ("food", "iron", "pearl", "any", "coin")
+ROOMS: Final[tuple[str, ...]] = ("s1", "s2", "s3", "d1", "d2")
+YARDS: Final[tuple[int, ...]] = (5, 3, 1)
+REWARDS: Final[tuple[str, ...]] = ("food", "iron", "pearl", "any", "coin")
 GARDEN_PLACES: Final = tuple((colour, kind) for colour in COLOURS for kind in ("plant", "stone"))
 
 

@@ -19,9 +19,9 @@ from .values import Die, Facts, Offer
 if TYPE_CHECKING:
     from .position import Position
 
-MAIN_SPACES: Final = (*ROOMS, "o1", "o2", "w")
+MAIN_SPACES: Final[tuple[str, ...]] = (*ROOMS, "o1", "o2", "w")
 WELL_SPACE: Final = 7
-VALUES: Final = (3, 3, 3, 4, 4, 5, 5, 1)
+VALUES: Final[tuple[int, ...]] = (3, 3, 3, 4, 4, 5, 5, 1)
 """Printed values of the spaces on the main board (R4)."""
 DOMAIN_SPACE: Final = 8
 DOMAIN_VALUE: Final = 6
@@ -32,7 +32,8 @@ _OUTSIDE: Final = tuple(
 )
 
 
-_offer = lru_cache(maxsize=None)(Offer)
+_die = cache(Die)
+_offer = cache(Offer)
 """One value for each of the 42 offers there can be."""
 
 
@@ -132,8 +133,8 @@ def space(pos: Position, number: int) -> tuple[int, tuple[bool, ...]]:
     return dice[-1].pips if dice else VALUES[number], colours
 
 
-_ANY_COLOUR: Final = (True, True, True)
-_NO_COLOUR: Final = (False, False, False)
+_ANY_COLOUR: Final[tuple[bool, ...]] = (True, True, True)
+_NO_COLOUR: Final[tuple[bool, ...]] = (False, False, False)
 _ROW_NAMES: Final = tuple(f"row {colour[0]}" for colour in COLOURS)
 
 
@@ -175,7 +176,7 @@ def place_die(pos: Position, offer: Offer, number: int) -> None:
         pos.domain_dice[seat][colour] = pips
     else:
         name, covered = MAIN_SPACES[number], pos.spaces[number][0]
-        pos.placed[number].append(Die(colour, pips))
+        pos.placed[number].append(_die(colour, pips))
         pos.spaces[number] = space(pos, number)
     difference = pips - covered
     if difference:

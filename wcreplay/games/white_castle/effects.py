@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
-
 from . import accounts as acc
 
 # Gains, in the default order of R16.9: plain gains, then the Lantern, then time steps.
@@ -36,8 +34,8 @@ CURRENCIES: Final = {
     "pearl": acc.PEARL,
     "point": acc.POINT,
 }
-COLOURS: Final = ("coral", "black", "white")
-NOT: Final = (-2, -3, -4)
+COLOURS: Final[tuple[str, ...]] = ("coral", "black", "white")
+NOT: Final[tuple[int, ...]] = (-2, -3, -4)
 """Stands for a tile that is not coral, black, white, but one of the other two; -1 is any colour."""
 
 _ACTIONS: Final = {
@@ -70,24 +68,57 @@ _NAMES: Final = {
 }
 
 
-class Effect(msgspec.Struct, frozen=True):
+class Value:
+    """Something that never changes; two of a kind with the same fields are equal."""
+
+    __slots__ = ()
+
+    def fields(self) -> tuple[object, ...]:
+        """Return all fields."""
+        return ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Value) and type(other) is type(self) and self.fields() == other.fields()
+
+    def __hash__(self) -> int:
+        return hash(self.fields())
+
+
+class Effect(Value):
     """One effect.
 
-    ``kind`` is one of this module's numbers; ``what`` and ``n`` depend on it. ``coins`` and ``seals``
-    are due with the first step of an action; ``due`` lists them as account, amount and the component
-    that asks for them. ``name`` is what follows ``>`` when the effect is chosen out of order,
-    ``source`` the component that shows it.
+    ``kind`` is one of this module's numbers; ``what`` and ``n`` depend on it. ``due`` lists what must be
+    paid with the first step of an action as account, amount and the component that asks for it;
+    ``coins`` and ``seals`` are the sums of it. ``name`` is what follows ``>`` when the effect is chosen
+    out of order, ``source`` the component that shows it.
     """
 
-    kind: int
-    what: int = -1
-    n: int = 0
-    name: str = ""
-    source: str = ""
-    parts: tuple[Effect, ...] = ()
-    coins: int = 0
-    seals: int = 0
-    due: tuple[tuple[int, int, str], ...] = ()
+    __slots__ = ("coins", "due", "kind", "n", "name", "parts", "seals", "source", "what")
+
+    def __init__(
+        self,
+        kind: int,
+        what: int = -1,
+        n: int = 0,
+        name: str = "",
+        source: str = "",
+        parts: tuple[Effect, ...] = (),
+        due: tuple[tuple[int, int, str], ...] = (),
+    ) -> None:
+        """Build an effect; see the class for the fields."""
+        self.kind: Final = kind
+        self.what: Final = what
+        self.n: Final = n
+        self.name: Final = name
+        self.source: Final = source
+        self.parts: Final = parts
+        self.due: Final = due
+        self.coins: Final = sum([amount for account, amount, _ in due if account == acc.COIN])
+        self.seals: Final = sum([amount for account, amount, _ in due if account == acc.SEAL])
+
+    def fields(self) -> tuple[object, ...]:
+        """Return all fields but the sums of one."""
+        return self.kind, self.what, self.n, self.name, self.source, self.parts, self.due
 
     @property
     def is_action(self) -> bool:
@@ -133,10 +164,7 @@ def parse_effects(text: str, source: str) -> tuple[Effect, ...]:
 
 def with_prices(effect: Effect, due: tuple[tuple[int, int, str], ...]) -> Effect:
     """Return an action with further prices (account, amount, component) due with its first step."""
-    due = effect.due + due
-    coins = sum(amount for account, amount, _ in due if account == acc.COIN)
-    seals = sum(amount for account, amount, _ in due if account == acc.SEAL)
-    return msgspec.structs.replace(effect, coins=coins, seals=seals, due=due)
+    return _again(effect, effect.name, effect.due + due)
 
 
 def in_default_order(effects: object) -> tuple[Effect, ...]:
@@ -147,8 +175,12 @@ def in_default_order(effects: object) -> tuple[Effect, ...]:
 def as_one(effects: tuple[Effect, ...], name: str) -> Effect:
     """Make one pending effect called ``name`` of a block's effects, which are not interleaved (R16.3)."""
     if len(effects) == 1:
-        return msgspec.structs.replace(effects[0], name=name)
+        return _again(effects[0], name, effects[0].due)
     return Effect(BLOCK, name=name, source=effects[0].source, parts=effects)
+
+
+def _again(effect: Effect, name: str, due: tuple[tuple[int, int, str], ...]) -> Effect:
+    return Effect(effect.kind, effect.what, effect.n, name, effect.source, effect.parts, due)
 
 
 def second_step(kind: int) -> Effect:

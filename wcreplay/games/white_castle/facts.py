@@ -45,7 +45,7 @@ def state(pos: Position) -> list[tuple[str, list[str]]]:
     stated = []
     for seat, row in enumerate(pos.ledger.balances):
         tokens = [f"{key}{row[account]}" for key, (account, _) in HOLDINGS.items()]
-        stated.append((letter(seat), [*tokens, f"={sum(score(row, pos.setup.garden_points))}"]))
+        stated.append((letter(seat), [*tokens, f"={sum(score(tuple(row), pos.setup.garden_points))}"]))
     stated.append(("", ["".join(letter(seat) for seat in pos.order)]))
     return stated
 
@@ -91,7 +91,7 @@ def _check_seat(token: Token, seat: int, pos: Position, turns: Sequence[Turn]) -
             message += f"({_less(have, stated)})"
         return Fault("R301", message, "", token, "", f"{match[1]}{have}", _last_change(turns, seat, account))
     if match := _SCORE.fullmatch(token.text):
-        parts = score(row, pos.setup.garden_points)
+        parts = score(tuple(row), pos.setup.garden_points)
         have, stated = sum(parts), int(match[1])
         if have == stated:
             return None

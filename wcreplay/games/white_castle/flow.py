@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from wcreplay.engine.decision import Decision
+from wcreplay.engine.ledger import FIELDS
 
 from . import accounts as acc
 from .dice import ends, space
@@ -109,12 +110,12 @@ def _close_unit(pos: Position) -> None:
             pos.phase,
             pos.seat,
             pos.label,
-            tuple(ledger.postings),
+            tuple(ledger.posted),
             _frozen(pos),
             pos.facts,
         )
     )
-    ledger.postings = []
+    ledger.posted = []
     pos.facts = None
     pos.unit_number += 1
 
@@ -122,7 +123,8 @@ def _close_unit(pos: Position) -> None:
 def _frozen(pos: Position) -> tuple[tuple[int, ...], ...]:
     """Freeze the balances; only the acting seat's have changed, except where the turn order did too."""
     balances, seat = pos.ledger.balances, pos.seat
-    if seat < 0 or (pos.ledger.postings and pos.ledger.postings[-1].account == acc.ORDER):
+    posted = pos.ledger.posted
+    if seat < 0 or (posted and posted[1 - FIELDS] == acc.ORDER):  # the account of the last posting
         frozen = tuple(map(tuple, balances))
     else:
         last = pos.last_balances

@@ -153,7 +153,7 @@ class WhiteCastle:
 
     def scores(self, setup: Setup, balances: Sequence[int]) -> tuple[int, ...]:
         """Return a seat's points by category (R11)."""
-        return scoring.score(balances, setup.garden_points)
+        return scoring.score(tuple(balances), setup.garden_points)
 
     def ranking(self, points: Sequence[int], order: Sequence[int]) -> list[int]:
         """Return each seat's rank (R11.8)."""

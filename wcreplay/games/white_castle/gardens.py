@@ -45,4 +45,4 @@ def _decline(pos: Position) -> None:
     pos.stack.pop()
 
 
-_DECLINE: Final = (_decline,)
+_DECLINE: Final[tuple[Any, ...]] = (_decline,)

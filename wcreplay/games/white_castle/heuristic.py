@@ -17,9 +17,9 @@ from .scoring import COURTIER_POINTS
 if TYPE_CHECKING:
     from .position import Position
 
-WORTH: Final = (0.45, 1.1, 0.8, 0.75, 1.0, 1.0)
+WORTH: Final[tuple[float, ...]] = (0.45, 1.1, 0.8, 0.75, 1.0, 1.0)
 """Points that a coin, seal, food, iron, pearl and point are worth while there is time to spend them."""
-LAST_WORTH: Final = (0.2, 0.2, 0.3, 0.3, 0.3, 1.0)
+LAST_WORTH: Final[tuple[float, ...]] = (0.2, 0.2, 0.3, 0.3, 0.3, 1.0)
 """The same at the end of the game (R11.2, R11.3)."""
 _STEP: Final = 0.75
 _CHECK_STEP: Final = 2.0

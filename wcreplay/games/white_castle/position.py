@@ -153,7 +153,16 @@ class Position:
         self.history.append(text)
         if self.settled:
             self.settled = []
-        move[0](self, *move[1:])
+        # Spelled out by number, as it takes a third of the time of a call with ``*``.
+        count = len(move)
+        if count == 1:
+            move[0](self)
+        elif count == 2:
+            move[0](self, move[1])
+        elif count == 3:
+            move[0](self, move[1], move[2])
+        else:
+            move[0](self, *move[1:])
         self._advance()
 
     def _advance(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -65,7 +65,7 @@ def on_group(pos: Position, node: Group) -> Decision | None:
     elif _is_plain(row, first, effects):
         _gain_plain(pos, node, row)
         return None
-    elif effects[-1].kind > fx.WELL:  # there may be time steps among them
+    elif len(effects) > 1 and effects[-1].kind > fx.WELL:  # there may be time steps among them
         _add_reorderings(pos, node, options)
     overflow = first.kind == fx.GAIN and first.what == acc.SEAL and row[acc.SEAL] + first.n > acc.SEAL_CAP
     if options or (overflow and pos.phase != "draft"):
@@ -133,7 +133,7 @@ def perform_first(pos: Position) -> None:
         stack.append(Group(node.cause, first.parts))
 
 
-_PERFORM: Final = (perform_first,)
+_PERFORM: Final[tuple[Any, ...]] = (perform_first,)
 
 
 def _add_reorderings(pos: Position, node: Node, options: Options) -> None:
@@ -163,17 +163,16 @@ def _name(options: Options, effect: Effect, depth: int, index: int) -> None:
     options[text] = (choose_next, depth, index)
 
 
-def pending(pos: Position, node: Group) -> Iterator[tuple[int, int, Effect]]:
-    """Yield depth, index and effect of all that may come next: the group's own, in a pool all (R16.3)."""
+def pending(pos: Position, node: Group) -> list[tuple[int, int, Effect]]:
+    """Return depth, index and effect of all that may come next: the group's own, in a pool all (R16.3)."""
     top = len(pos.stack) - 1
-    for index, effect in enumerate(node.effects):
-        yield top, index, effect
+    found = [(top, index, effect) for index, effect in enumerate(node.effects)]
     if pos.setup.pool:
         for depth in range(top - 1, -1, -1):
             below = pos.stack[depth]
             if isinstance(below, Group) and not below.waits:
-                for index, effect in enumerate(below.effects):
-                    yield depth, index, effect
+                found += [(depth, index, effect) for index, effect in enumerate(below.effects)]
+    return found
 
 
 def choose_next(pos: Position, depth: int, index: int) -> None:
@@ -242,7 +241,7 @@ def _decline(pos: Position) -> None:
     pos.stack.pop()
 
 
-_DECLINE: Final = (_decline,)
+_DECLINE: Final[tuple[Any, ...]] = (_decline,)
 
 
 def add_action(pos: Position, effect: Effect, row: list[int], options: Options) -> None:

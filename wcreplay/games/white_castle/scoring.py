@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import mul
 from typing import Final
 
 from .accounts import (
     COIN,
     COURTIER_DAIMYO,
+    COURTIER_DIPLOMAT,
     COURTIER_GATE,
+    COURTIER_STEWARD,
     FOOD,
     GARDENER_FIRST,
     IRON,
@@ -22,20 +23,24 @@ from .accounts import (
 from .components import load
 
 COINS_AND_SEALS_PER_POINT: Final = 5
-COURTIER_POINTS: Final = (1, 3, 6, 10)
+COURTIER_POINTS: Final[tuple[int, ...]] = (1, 3, 6, 10)
 """Points of a courtier at the gate, on the steward, diplomat and daimyo floor (R11.5)."""
-_RESOURCE_POINTS: Final = (0, 0, 0, 1, 1, 1, 1, 2)
+_RESOURCE_POINTS: Final[tuple[int, ...]] = (0, 0, 0, 1, 1, 1, 1, 2)
 
 
-def score(row: Sequence[int], garden_points: Sequence[int]) -> tuple[int, ...]:
+def score(row: tuple[int, ...], garden_points: tuple[int, ...]) -> tuple[int, ...]:
     """Return a seat's points by category, in the order of ``CATEGORIES`` (R11.1 to R11.7).
 
     ``row`` holds the seat's balances; ``garden_points`` the points of the six garden places.
     """
     parts = load()
-    gate, steward, diplomat, daimyo = row[COURTIER_GATE : COURTIER_DAIMYO + 1]
-    five, three, one = parts.yard_points
-    warriors = five * row[WARRIOR_FIRST] + three * row[WARRIOR_FIRST + 1] + one * row[WARRIOR_FIRST + 2]
+    gate = row[COURTIER_GATE]
+    steward, diplomat, daimyo = row[COURTIER_STEWARD], row[COURTIER_DIPLOMAT], row[COURTIER_DAIMYO]
+    warriors = gardens = 0
+    for yard, points in enumerate(parts.yard_points):
+        warriors += points * row[WARRIOR_FIRST + yard]
+    for place, points in enumerate(garden_points):
+        gardens += points * row[GARDENER_FIRST + place]
     at_gate, on_steward, on_diplomat, on_daimyo = COURTIER_POINTS
     return (
         row[POINT],
@@ -44,7 +49,7 @@ def score(row: Sequence[int], garden_points: Sequence[int]) -> tuple[int, ...]:
         parts.time_points[row[TIME]],
         at_gate * gate + on_steward * steward + on_diplomat * diplomat + on_daimyo * daimyo,
         warriors * (steward + diplomat + daimyo),
-        sum(map(mul, garden_points, row[GARDENER_FIRST : GARDENER_FIRST + 6])),
+        gardens,
     )
 
 

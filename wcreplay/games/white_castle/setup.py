@@ -108,7 +108,7 @@ _KINDS: Final = {
 
 
 def normalise_ids(text: str) -> str:
-    """Drop leading zeros of the ids in a token (``S07`` is ``S7``): a tolerated spelling."""
+    """Drop leading zeros of the ids in tokens (``S07`` is ``S7``): a tolerated spelling."""
     return text if "0" not in text else re.sub(r"(?<![A-Za-z0-9])([SDMRAPKYE])0+(?=[0-9])", r"\1", text)
 
 
@@ -124,7 +124,7 @@ def read_setup(statements: Iterable[Statement], seats: int, *, pool: bool = Fals
     for keyword, (shape, example) in _SHAPES.items():
         if keyword not in found:
             continue
-        text = " ".join(normalise_ids(token.text) for token in found[keyword].tokens)
+        text = normalise_ids(" ".join([token.text for token in found[keyword].tokens]))
         match = _PATTERNS[keyword].fullmatch(text)
         if match is None:
             faults.append(_misfits().misfit(found[keyword], shape, " ".join(example.split())))
@@ -214,16 +214,18 @@ def _build(fields: dict[str, list[str]], seats: int, pool: bool) -> Setup:
         order=order,
         rooms=tuple(castle[:5]),
         daimyo="/".join(sorted(set(castle[5].split("/")))),
-        tiles=tuple(
-            tuple(map(_tile, re.findall(TILE, room))) if room != UNKNOWN else (-1,) * size
-            for room, size in zip(tiles[:5], (3, 3, 3, 2, 2), strict=True)
-        ),
+        tiles=tuple(map(_tiles, tiles[:5], (3, 3, 3, 2, 2))),
         well=(tiles[5], tiles[6]),
         gardens=tuple(fields["gardens"]),
         yards=tuple(fields["yards"]),
         pairs=tuple(_split_pair(pair)[::2] for pair in fields["pairs"][0].split()),
         pool=pool,
     )
+
+
+@lru_cache(maxsize=1024)
+def _tiles(room: str, size: int) -> tuple[int, ...]:
+    return tuple(map(_tile, re.findall(TILE, room))) if room != UNKNOWN else (-1,) * size
 
 
 def _tile(text: str) -> int:
@@ -245,7 +247,7 @@ def check_setup(setup: Setup) -> list[Fault]:
                 message = f"{card} is a diamond card, left out with two players"
                 hint = "check the card; or is a third player missing in 'order'?"
                 faults.append(Fault("R106", message, "R2.1", Token(card, 0), "castle", "", hint))
-    dark = _dark_actions(setup)
+    dark = list(map(_dark_action, setup.rooms))
     if None not in dark and len(set(dark)) == 1:
         message = "all five castle cards show the same dark action"
         hint = "these cards are shuffled back and dealt again"
@@ -255,14 +257,11 @@ def check_setup(setup: Setup) -> list[Fault]:
     return faults
 
 
-def _dark_actions(setup: Setup) -> list[int | None]:
-    cards = load().cards()
-    return [
-        next((block.effects[0].kind for block in cards[card].blocks if block.dark), None)
-        if card in cards
-        else None
-        for card in setup.rooms
-    ]
+@lru_cache(maxsize=64)
+def _dark_action(card_id: str) -> int | None:
+    card = load().cards().get(card_id)
+    blocks = card.blocks if card is not None else ()
+    return next((block.effects[0].kind for block in blocks if block.dark), None)
 
 
 def _check_counts(setup: Setup) -> Iterator[Fault]:
@@ -283,7 +282,10 @@ def _check_repeats(setup: Setup) -> Iterator[Fault]:
         ("pairs", tuple(pair[0] for pair in setup.pairs)),
     )
     for keyword, ids in groups:
-        for card in sorted(set(ids)):
+        different = set(ids)
+        if len(different) == len(ids):
+            continue
+        for card in sorted(different):
             if card != UNKNOWN and ids.count(card) > 1:
                 yield _misfits().repeated(card, keyword, ids)
     actions = [pair[1] for pair in setup.pairs]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from wcreplay.engine.game import Table
 
 from .effects import COLOURS
-from .values import Offer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wcreplay.engine.replay import Replay
 
-DICE_COLUMNS: Final = (
+    from .values import Facts, Offer
+
+DICE_COLUMNS: Final[tuple[str, ...]] = (
     "turn_no",
     "seat",
     "colour",
@@ -26,23 +28,34 @@ DICE_COLUMNS: Final = (
 )
 
 
-@lru_cache(maxsize=64)
-def _left_lying(offer: Offer) -> tuple[Any, ...]:
-    """Return the end of the row of a die that was not taken."""
-    return (COLOURS[offer.colour], offer.pips, offer.end, False, None, None, None)
+def dice_values(replay: Replay) -> list[Sequence[Any]]:
+    """Return the columns of the takeable dice of each turn, the one that was taken last.
 
-
-def dice_rows(replay: Replay) -> list[tuple[Any, ...]]:
-    """Return a row per takeable die of each turn; ``pips`` 0 is unknown, coins in ``difference``."""
-    rows: list[tuple[Any, ...]] = []
+    ``pips`` 0 is unknown, coins are in ``difference``.
+    """
+    dice: list[Offer] = []
+    turn_nos: list[int] = []
+    seats: list[str] = []
+    placed: list[tuple[bool, str | None, int | None, int | None]] = []
     for turn in replay.turns:
-        if turn.facts is None:
+        facts: Facts | None = turn.facts
+        if facts is None:
             continue
-        head = (turn.turn_no, turn.seat)
-        offered, taken, *how = turn.facts
-        rows += [head + _left_lying(offer) for offer in offered if offer != taken]
-        rows.append((*head, COLOURS[taken.colour], taken.pips, taken.end, True, *how))
-    return rows
+        die = facts.taken
+        left = [offer for offer in facts.offered if offer != die]
+        dice.extend(left)
+        dice.append(die)
+        placed.extend([_LEFT] * len(left))
+        placed.append((True, facts.space, facts.covered, facts.difference))
+        turn_nos.extend([turn.turn_no] * (len(left) + 1))
+        seats.extend([turn.seat] * (len(left) + 1))
+    if not dice:
+        return [[] for _ in DICE_COLUMNS]
+    colours, pips, ends = zip(*dice, strict=True)
+    return [turn_nos, seats, [COLOURS[colour] for colour in colours], pips, ends, *zip(*placed, strict=True)]
 
 
-TABLES: Final = (Table("wc_dice", DICE_COLUMNS, dice_rows),)
+_LEFT: Final[tuple[Any, ...]] = (False, None, None, None)
+"""Taken, space, covered and difference of a die that was left lying."""
+
+TABLES: Final = (Table("wc_dice", DICE_COLUMNS, dice_values),)

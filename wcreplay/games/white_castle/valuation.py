@@ -143,7 +143,7 @@ def features(pos: Position, seat: int, turns: int) -> tuple[float, ...]:
 def value(pos: Position, seat: int) -> float:
     """Return the points that a seat may expect at the end of the game."""
     turns = turns_left(pos, seat)
-    total = float(sum(score(pos.ledger.balances[seat], pos.setup.garden_points)))
+    total = float(sum(score(tuple(pos.ledger.balances[seat]), pos.setup.garden_points)))
     if turns:
         for weight, feature in zip(weights(turns), features(pos, seat, turns), strict=True):
             total += weight * feature

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from wcreplay.engine.ledger import Posting
+import msgspec
+
+from wcreplay.engine.ledger import Posting, postings_of
 
 
 class Die(NamedTuple):
@@ -22,7 +24,7 @@ class Offer(NamedTuple):
     end: str
 
 
-class Facts(NamedTuple):
+class Facts(msgspec.Struct, frozen=True):
     """What a turn offered and took: ``covered`` value of the space, ``difference`` in coins (R3.6)."""
 
     offered: tuple[Offer, ...]
@@ -32,7 +34,7 @@ class Facts(NamedTuple):
     difference: int
 
 
-class Unit(NamedTuple):
+class Unit(msgspec.Struct, frozen=True):
     """A finished draft pick, turn or activation: what was posted and what everyone holds afterwards."""
 
     number: int
@@ -41,6 +43,11 @@ class Unit(NamedTuple):
     phase: str
     seat: int
     label: str
-    postings: tuple[Posting, ...]
+    posted: tuple[Any, ...]
     balances: tuple[tuple[int, ...], ...]
     facts: Facts | None
+
+    @property
+    def postings(self) -> tuple[Posting, ...]:
+        """What was posted, in order; made of ``posted`` anew."""
+        return postings_of(self.posted)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from wcreplay.engine.decision import Decision, UnknownFact
@@ -19,11 +19,16 @@ if TYPE_CHECKING:
     from .position import Position
 
 AUDIENCE_COINS: Final = 2
-CLIMB_PEARLS: Final = (0, 2, 5)
+CLIMB_PEARLS: Final[tuple[int, ...]] = (0, 2, 5)
 """Pearls for a climb of one and of two floors (R6.3)."""
-_FLOORS: Final = (acc.COURTIER_GATE, acc.COURTIER_STEWARD, acc.COURTIER_DIPLOMAT, acc.COURTIER_DAIMYO)
+_FLOORS: Final[tuple[int, ...]] = (
+    acc.COURTIER_GATE,
+    acc.COURTIER_STEWARD,
+    acc.COURTIER_DIPLOMAT,
+    acc.COURTIER_DAIMYO,
+)
 _FLOOR_LETTERS: Final = "gsd"
-_FLOOR_ROOMS: Final = ((), (0, 1, 2), (3, 4))
+_FLOOR_ROOMS: Final[tuple[tuple[int, ...], ...]] = ((), (0, 1, 2), (3, 4))
 
 Options = dict[str, Any]
 
@@ -199,8 +204,12 @@ def on_refill(pos: Position, node: Refill) -> Decision:
     """Ask chance for the card that fills the room (R6.4); with an empty deck none does (R6.6)."""
     if node.empty:
         return Decision(pos.seat, "refill", {"/-": _NO_REFILL})
-    options = {f"/{card_id}": (refill, card_id) for card_id in pos.unseen[node.room > 2]}
-    return Decision(pos.seat, "refill", _Refills(options))
+    return Decision(pos.seat, "refill", _Refills(map(_refill_option, pos.unseen[node.room > 2])))
+
+
+@cache
+def _refill_option(card_id: str) -> tuple[str, tuple[Any, ...]]:
+    return f"/{card_id}", (refill, card_id)
 
 
 class _Refills(dict[str, Any]):
@@ -223,8 +232,8 @@ def _no_refill(pos: Position) -> None:
     pos.stack.pop()
 
 
-_NO_REFILL: Final = (_no_refill,)
-_UNKNOWN_REFILL: Final = (refill, "_")
+_NO_REFILL: Final[tuple[Any, ...]] = (_no_refill,)
+_UNKNOWN_REFILL: Final[tuple[Any, ...]] = (refill, "_")
 
 
 def climb_to_daimyo(pos: Position, effect: Effect, start: int, slot: int) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import msgspec
-
 from wcreplay.engine.decision import Decision
 from wcreplay.games.white_castle import accounts as acc
 from wcreplay.games.white_castle import (
@@ -22,7 +20,7 @@ from wcreplay.games.white_castle import (
     workers,
 )
 from wcreplay.games.white_castle import effects as fx
-from wcreplay.games.white_castle.effects import in_default_order
+from wcreplay.games.white_castle.effects import Effect, in_default_order
 from wcreplay.games.white_castle.nodes import Close, Gardens, GrantedWell, Group, Steps, TakeDie, Units
 
 from .base import Patch, handle, rejected
@@ -56,13 +54,17 @@ def _well_must(patch: Patch) -> None:
     handle(patch, GrantedWell, lambda pos, node: gains.use_well(pos))
 
 
+def _unpriced(effect: Any) -> Effect:
+    return Effect(effect.kind, effect.what, effect.n, effect.name, effect.source, effect.parts)
+
+
 @rejected("R16.2", "the prices of a block are paid when it is chosen")
 def _paid_at_choice(patch: Patch) -> None:
     def use(pos: Any, effect: Any, room: int, block: Any) -> None:
         workers.begin_action(pos, effect)
         for account, amount, source in block.effects[0].due:
             pos.ledger.post(pos.seat, account, -amount, "price", source)
-        free = msgspec.structs.replace(block.effects[0], coins=0, seals=0, due=())
+        free = _unpriced(block.effects[0])
         pos.stack.append(Group("main board", (free, *block.effects[1:])))
 
     patch.setattr(board_actions, "use_block", use)
@@ -73,7 +75,7 @@ def _price_later(patch: Patch) -> None:
     add = workers.add_warrior
 
     def offer(pos: Any, effect: Any, row: list[int], options: dict[str, Any]) -> None:
-        add(pos, msgspec.structs.replace(effect, coins=0, seals=0, due=()), row, options)  # and forgiven
+        add(pos, _unpriced(effect), row, options)  # and forgiven
 
     for kind in (fx.WARRIOR, -fx.WARRIOR):
         steps = tuple(offer if step is add else step for step in resolve._STEPS[kind])
