@@ -13,8 +13,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from hypothesis import settings
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Route
+from hypothesis import HealthCheck, settings
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Route, expect
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -22,10 +22,15 @@ ROOT = Path(__file__).resolve().parents[1]
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# A run is repeatable: what passes here passes elsewhere. `--hypothesis-profile=explore` draws anew.
-settings.register_profile("repeatable", derandomize=True)
-settings.register_profile("explore", derandomize=False, print_blob=True)
+# A run is repeatable: what passes here passes elsewhere, on a slow machine too;
+# `--hypothesis-profile=explore` draws anew.
+_unhurried: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("repeatable", derandomize=True, **_unhurried)
+settings.register_profile("explore", derandomize=False, print_blob=True, **_unhurried)
 settings.load_profile("repeatable")
+
+# A page has come to be as expected at last: how long that takes is the machine's matter.
+expect.set_options(timeout=20_000)
 
 # Chromium calls home at every start unless told not to.
 QUIET_FLAGS = (

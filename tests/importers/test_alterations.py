@@ -21,7 +21,7 @@ def case(players: int, undo: str) -> tuple[Log, list[Place]]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("undo", ["none", "some", "heavy"])
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_an_altered_total_is_found_at_its_event(players: int, undo: str, data: st.DataObject) -> None:
     log, found = case(players, undo)

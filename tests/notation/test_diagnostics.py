@@ -7,7 +7,7 @@ import json
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.notation.common import GRAMMAR, records
@@ -84,7 +84,6 @@ def test_colours_only_when_asked() -> None:
     assert "\x1b[" in render(d, color=True)
 
 
-@settings(deadline=None)
 @given(st.text(max_size=60), st.integers(0, 60), st.integers(0, 60), st.text(max_size=10))
 def test_nothing_in_a_record_reaches_the_terminal(text: str, at: int, length: int, other: str) -> None:
     d = diagnose(RawRecord(text, source=other), "N201", other, at, length, hint=other, expected=other)
@@ -95,7 +94,6 @@ def test_nothing_in_a_record_reaches_the_terminal(text: str, at: int, length: in
     json.loads(to_json([d]))
 
 
-@settings(deadline=None)
 @given(st.text("ab\n", max_size=20), st.integers(-2, 25))
 def test_locating(text: str, at: int) -> None:
     line, column, source, _ = locate(RawRecord(text, line=5), at)
@@ -104,7 +102,6 @@ def test_locating(text: str, at: int) -> None:
     assert sum(len(x) + 1 for x in text.split("\n")[: line - 5]) + column - 1 == at
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.sampled_from(['[A "x"]', "\n", "\r\n", " ", "{ }", "; y", "A x", "1.2 b", "é]", "語" * 300])),
     st.integers(1, 40),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.notation.common import GAME, GRAMMAR, canonical, read, remarks, view, words
@@ -75,7 +75,6 @@ def test_a_comment_survives_at_every_place(remark: str) -> None:
         assert format_record(again, GRAMMAR) == once, text
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\n"), max_size=30))
 def test_any_name_survives(name: str) -> None:
     record = Record([Tag("A", name, -1)], [Statement("", "1.1", "A", [Token("x", -1)], -1, -1)], "")
@@ -84,7 +83,6 @@ def test_any_name_survives(name: str) -> None:
     assert canonical(text) == text
 
 
-@settings(deadline=None)
 @given(
     st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r"), max_size=30),
     st.integers(-1, 3),

@@ -107,9 +107,7 @@ def _oracle_accepts(text: str) -> bool:
     return True
 
 
-_many = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
-)
+_many = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 
 
 @_many

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.notation.common import GAME, GRAMMAR, records
@@ -214,7 +214,6 @@ def test_records_come_as_soon_as_they_are_complete() -> None:
     assert next(read_records(Slow(), "x")).text == GAME
 
 
-@settings(deadline=None)
 @given(st.integers(1, 40), st.text('[]{}";\\\n A1."', max_size=40))
 def test_chunks_do_not_matter(size: int, text: str) -> None:
     data = (GAME + text + '\n[Game "x"]\nA é 語\r\n' + GAME).encode()
@@ -228,7 +227,6 @@ def test_chunks_do_not_matter(size: int, text: str) -> None:
     assert "".join(r.text for r in whole).split() == data.decode().split()
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.sampled_from(
