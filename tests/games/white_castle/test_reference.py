@@ -230,4 +230,4 @@ def test_points_of_courtiers_resources_coins_and_seals() -> None:
     for held, points in given.items():
         row = [0] * len(GAME.accounts)
         row[iron] = held
-        assert scoring.score(row, [0] * 6)[2] == points
+        assert scoring.score(tuple(row), (0,) * 6)[2] == points
