@@ -84,6 +84,19 @@ def test_findings_appear_while_one_types_and_lead_to_their_place(check: Page) ->
     said(check, "Nothing was checked yet.")
 
 
+def test_what_stays_the_same_keeps_the_focus(check: Page) -> None:
+    check.get_by_label("Records", exact=True).fill(BAD)
+    said(check, "4 records: 3 right, 1 wrong. 1 error.")
+    for within in (".finding a", ".record button >> visible=true"):
+        place = check.locator(within).first
+        place.focus()
+        with check.expect_response(re.compile("/validate")) as answer:
+            check.evaluate("document.querySelector('form.check').requestSubmit()")
+        answer.value.finished()
+        check.wait_for_timeout(200)  # it is shown, and may change nothing
+        expect(place).to_be_focused()
+
+
 def test_a_place_behind_wide_characters_is_found(check: Page) -> None:
     check.get_by_label("Records", exact=True).fill(BAD.replace("1.2 A c9", "{\U0001f600\U0001f600} 1.2 A c9"))
     expect(check.locator(".marks mark")).to_have_text("c9<s1")

@@ -95,10 +95,16 @@
     mark([]);
   }
 
+  // What stays as it was is left alone, with the focus that may be in it.
+  function fill(list, items) {
+    const same = items.length === list.children.length && items.every((one, place) => one.isEqualNode(list.children[place]));
+    if (!same) list.replaceChildren(...items);
+  }
+
   function show(answer) {
     if (summary.textContent !== answer.words) summary.textContent = answer.words;
-    records.replaceChildren(...answer.records.map((one, place) => record(one, place + 1)));
-    findings.replaceChildren(...answer.diagnostics.map(finding));
+    fill(records, answer.records.map((one, place) => record(one, place + 1)));
+    fill(findings, answer.diagnostics.map(finding));
     leftOut.hidden = !answer.left_out;
     leftOut.firstElementChild.textContent = answer.left_out;
     mark(packed ? [] : answer.diagnostics);
