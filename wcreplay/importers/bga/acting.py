@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from wcreplay.games.white_castle.setup import UNKNOWN
 
 from . import hidden as hid
 from .foresight import Head
-from .move import Context, Move, Prepare, ask_again, settle
+from .move import Context, Move, ask_again, settle
 from .state import State
 from .timeline import NEVER, Anchor
 
@@ -95,7 +96,7 @@ class Acting:
                 laid = list(yards)
                 for slot, tile in zip(slots, chosen, strict=True):
                     laid[slot] = tile
-                yield Move(rank, f"W{price}", anchor, None, _yard_setter(tuple(laid)))
+                yield Move(rank, f"W{price}", anchor, None, partial(_lay_yards, tuple(laid)))
 
     def nameless_garden(self, state: State, anchor: Anchor, rank: int) -> list[Move]:
         """Return a gardener to a garden that no payload shows, by its id if it was met before."""
@@ -119,7 +120,7 @@ class Acting:
                     bound = (*hidden.bound, (anchor.card, place))
                     others = tuple(other for other in hidden.gardens if other != place)
                     narrowed = msgspec.structs.replace(hidden, bound=bound, gardens=others)
-                    setter = _garden_setter(place, garden.id)
+                    setter = partial(_lay_garden, place, garden.id)
                     moves.append(Move(rank, f"G:{garden.id}", anchor, narrowed, setter))
         return moves
 
@@ -127,7 +128,7 @@ class Acting:
         """Return the climbs that an anchor may be."""
         moves = []
         for text in options:
-            match = _CLIMB.fullmatch(text)
+            match = _CLIMB.fullmatch(text) if text[1:2] == "^" else None
             if match is None or (anchor.source and match[1] != anchor.source):
                 continue
             place = match[2]
@@ -229,20 +230,17 @@ class Acting:
         return moves
 
 
-def _yard_setter(tiles: tuple[str, ...]) -> Prepare:
-    return lambda state: hid.install_yards(state.pos, tiles)
+def _lay_yards(tiles: tuple[str, ...], state: State) -> None:
+    hid.install_yards(state.pos, tiles)
 
 
-def _garden_setter(place: int, card: str) -> Prepare:
-    def prepare(state: State) -> None:
-        gardens = state.pos.setup.gardens
-        for other in state.hidden.gardens:
-            if gardens[other] == card:  # what stood in there gives way
-                hid.install_garden(state.pos, other, gardens[place])
-        hid.install_garden(state.pos, place, card)
-        ask_again(state)
-
-    return prepare
+def _lay_garden(place: int, card: str, state: State) -> None:
+    gardens = state.pos.setup.gardens
+    for other in state.hidden.gardens:
+        if gardens[other] == card:  # what stood in there gives way
+            hid.install_garden(state.pos, other, gardens[place])
+    hid.install_garden(state.pos, place, card)
+    ask_again(state)
 
 
 def reorderings(state: State, options: Any, rank: int) -> list[Move]:

@@ -295,18 +295,19 @@ def install_rooms(position: Position, hidden: Hidden) -> None:
 @lru_cache(maxsize=1024)
 def distinct(rooms: tuple[tuple[str, ...], ...]) -> tuple[str, ...] | None:
     """Choose a card for each room that has some to choose from, no card twice; None if there is no way."""
+    return _distinct(rooms, ())
 
-    def choose(room: int, taken: tuple[str, ...]) -> tuple[str, ...] | None:
-        if room == len(rooms):
-            return taken
-        for card in rooms[room] or ("",):
-            if not card or card not in taken:
-                found = choose(room + 1, (*taken, card))
-                if found is not None:
-                    return found
-        return None
 
-    return choose(0, ())
+def _distinct(rooms: tuple[tuple[str, ...], ...], taken: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Go on choosing behind the rooms whose cards are taken."""
+    if len(taken) == len(rooms):
+        return taken
+    for card in rooms[len(taken)] or ("",):
+        if not card or card not in taken:
+            found = _distinct(rooms, (*taken, card))
+            if found is not None:
+                return found
+    return None
 
 
 def install_action(position: Position, seat: int, cards: tuple[str, ...]) -> bool:

@@ -11,13 +11,12 @@ least *disorder*: events that stand before one that is explained already.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
 from wcreplay.engine.decision import Decision, UnknownFact
-from wcreplay.engine.ledger import Posting
+from wcreplay.engine.ledger import Posting, postings_of
 from wcreplay.games.white_castle import accounts as acc
 from wcreplay.games.white_castle import effects as fx
 from wcreplay.games.white_castle.components import ROOMS, Card
@@ -29,7 +28,7 @@ from . import schema
 from .changes import Asked
 from .hidden import possible, with_cards
 from .state import ACCOUNTS, WIDTH, State, Step
-from .timeline import NEVER, Anchor, Atom, Timeline
+from .timeline import NEVER, Anchor, Atom, Counts, Timeline
 
 _ANCHORS: Final = 7
 _STOPS: Final = 8
@@ -79,6 +78,11 @@ class Matcher:
         self.names_cards = any(atom.copy for seat in line.atoms for atoms in seat for atom in atoms)
         self.lists: list[list[Atom]] = [atoms for seat in line.atoms for atoms in (*seat, [], [])]
         self.prompts = line.prompts
+        self.prompted = Counts(line.prompts)
+        self.lanterns = Counts(line.lanterns)
+        self.wells = Counts(line.wells)
+        self.said = Counts(line.said)
+        self.board = Counts(line.board)
         self.asked = line.asked
         self.anchors = line.anchors
         self.furthest = -1
@@ -144,7 +148,7 @@ class Matcher:
 
     def chooses_block(self, state: State) -> bool:
         """Whether the log asks which block of the main board is used, before the next event."""
-        return self._said(self.line.board, state)
+        return self._said(self.board, state)
 
     def leaves_more(self, state: State) -> bool:
         """Whether lines, stops or choices of blocks before the next event are still to be explained."""
@@ -156,7 +160,7 @@ class Matcher:
 
     def prompts_between(self, start: int, end: int) -> int:
         """Return how often the log asks between two events."""
-        return bisect_left(self.prompts, end) - bisect_right(self.prompts, start)
+        return self.prompted.between(start, end)
 
     def second(self, state: State, seat: int, first: Atom) -> int:
         """Return the number of the first event that is not explained besides the next one of an account."""
@@ -195,19 +199,15 @@ class Matcher:
 
     def said_lantern(self, state: State) -> bool:
         """Whether a line before the next event says that the Lantern is collected."""
-        return self._said(self.line.lanterns, state)
+        return self._said(self.lanterns, state)
 
     def said_gain(self, state: State) -> bool:
         """Whether a line before the next event says that the Lantern or the well is used."""
-        return self._said(self.line.said, state)
+        return self._said(self.said, state)
 
-    def _lines(self, lines: list[int], state: State) -> int:
-        """Return how many of some events lie in the unit."""
-        return bisect_left(lines, state.end) - bisect_right(lines, state.start)
-
-    def _said(self, lines: list[int], state: State) -> bool:
+    def _said(self, lines: Counts, state: State) -> bool:
         end = min(self.head(state, state.pos.seat), state.end)
-        return bisect_left(lines, end) > bisect_right(lines, state.seen)
+        return lines.between(state.seen, end) > 0
 
     def ahead(self, state: State, seat: int, account: int) -> int:
         """Return how many units of an account are gained next, before any is paid."""
@@ -269,7 +269,7 @@ class Matcher:
             if decision.kind == "lantern" and not text and self.line.lanterns:
                 state.odd += not self.said_lantern(state)  # it is told before what it gives
         state.last = Step(decision.kind, len(pos.stack), text, move, state.last)
-        before = len(pos.ledger.postings)
+        before = len(pos.ledger.posted)
         self.rooms = pos.rooms.copy()
         taken = state.pointers[WIDTH * seat : WIDTH * seat + ACCOUNTS] if anchor is not None else None
         try:
@@ -277,11 +277,11 @@ class Matcher:
         except UnknownFact as unknown:
             return self._fail(state, seat, ("unknown", str(unknown), text))
         finished = pos.finished
-        postings = finished[0].postings[before:] if finished else pos.ledger.postings[before:]
+        postings = postings_of((finished[0].posted if finished else pos.ledger.posted)[before:])
         if finished:
             finished.clear()
         state.asked += asks
-        if climb := _CLIMB.fullmatch(text):
+        if text[1:2] == "^" and (climb := _CLIMB.fullmatch(text)):
             room = ROOMS.index(climb[1])
             state.gone = (*state.gone[:room], state.gone[room] + 1, *state.gone[room + 1 :])
         lit = collected(decision, text, pos)
@@ -296,8 +296,7 @@ class Matcher:
             if state.seen != before:
                 self._told(state, before, exact=decision.kind not in ("die", "draft"))
                 if self.line.lanterns:
-                    lines = bisect_left(self.line.lanterns, self.first)
-                    lines -= bisect_right(self.line.lanterns, state.start)
+                    lines = self.lanterns.between(state.start, self.first)
                     state.odd += not state.lanterns <= lines <= state.lanterns + lit
         state.lanterns += lit
         return True
@@ -319,7 +318,7 @@ class Matcher:
 
     def _asked_otherwise(self, state: State, decision: Decision, *, missing: bool = False) -> bool:
         """Whether the log asks for something else at the decision at hand; ``missing``: or for nothing."""
-        place = bisect_right(self.prompts, state.seen) + state.asked
+        place = self.prompted.between(-1, state.seen + 1) + state.asked
         if place >= len(self.prompts) or self.prompts[place] >= state.end:
             return missing  # that it does not ask at all is counted where the next event is explained
         node = state.pos.stack[-1]
@@ -530,13 +529,13 @@ class Matcher:
         if self.prompts:
             odd += abs(self.prompts_between(state.seen, state.end) - state.asked)
         if self.line.lanterns:
-            odd += abs(self._lines(self.line.lanterns, state) - state.lanterns)
+            odd += abs(self.lanterns.between(state.start, state.end) - state.lanterns)
         if self.line.wells:
             used = sum(1 for step in state.back() if _uses_well(step))
-            odd += abs(self._lines(self.line.wells, state) - used)
+            odd += abs(self.wells.between(state.start, state.end) - used)
         if self.line.board:
             used = sum(1 for step in state.back() if step.text[:2] == "B:")
-            odd += abs(self._lines(self.line.board, state) - used)
+            odd += abs(self.board.between(state.start, state.end) - used)
         return cost, odd
 
     def _fail(self, state: State, seat: int, reason: tuple[Any, ...]) -> bool:

@@ -82,15 +82,17 @@ class Context:
         for cards in hid.by_blocks(possible, places):
             yield cards, parts.stewards.get(cards[0]) or parts.diplomats[cards[0]]
 
-    def exchanges(self, state: State, decision: Decision, before: int = NEVER) -> list[Move]:
-        """Return the exchange that the next events are, if they look like one."""
+    def exchanges(
+        self, state: State, decision: Decision, *, more: bool = False, before: int = NEVER
+    ) -> list[Move]:
+        """Return the exchange that the next events are, if they look like one; ``more`` is asked first."""
         seat = state.pos.seat
         match = self.match
         seal = match.next_atom(state, seat, acc.SEAL)
         if seal is None or seal.delta >= 0 or seal.at >= before:
             return []
         head = match.head(state, seat)
-        later = decision.kind != "die" and match.more_asked(state)
+        later = more
         if decision.kind not in ("order", "die") and match.said_gain(state):
             later = True  # what the line is about begins before the exchange
         moves = []
@@ -114,8 +116,8 @@ class Context:
 
         If the log asks once more before its next event, the decision at hand causes none.
         """
-        moves = self.exchanges(state, decision)
         more = self.match.more_asked(state)
+        moves = self.exchanges(state, decision, more=more)
         return moves, int(bool(moves) and not moves[0].rank), more
 
     def adjacent(self, state: State, seat: int, one: int, other: int) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from functools import partial
+from operator import attrgetter
 from typing import Final
 
 from wcreplay.engine.decision import Decision
@@ -17,13 +18,14 @@ from wcreplay.games.white_castle.nodes import Refill, Units
 from . import dice as book
 from .acting import Acting, reorderings
 from .foresight import RESOURCES
-from .move import Context, Move, Prepare, ask_again, settle
+from .move import Context, Move, ask_again, settle
 from .placing import Placing
 from .state import OPEN, State
 from .timeline import NEVER
 
 __all__ = ["Context", "Move", "Moves", "settle"]
 
+_RANK: Final = attrgetter("rank")
 _LANTERN: Final = (Effect(fx.LANTERN),)
 
 
@@ -38,30 +40,44 @@ class Moves:
         self.dice = context.dice
         self.setting = context.setting
         self.choices = context.choices
-        placing, acting = Placing(context), Acting(context)
-        self.by_kind: dict[str, Callable[[State, Decision], list[Move]]] = {
-            "roll": self.roll,
-            "draft": self.draft,
-            "die": placing.die,
-            "lantern": self.lantern,
-            "units": self.units,
-            "order": self.order,
-            "action": acting.action,
-            "checkpoint": self.checkpoint,
-            "well": placing.well,
-            "refill": self.refill,
-            "garden": acting.garden,
-            "close": self.close,
-        }
+        self.placing = Placing(context)
+        self.acting = Acting(context)
 
     def of(self, state: State) -> list[Move]:
         """Return the moves at the decision that a state stands at, by rank."""
         decision = state.pos.decision
         assert decision is not None
-        moves = self.by_kind[decision.kind](state, decision)
+        moves = self.by_kind(state, decision)
         if len(moves) > 1:
-            moves.sort(key=lambda move: move.rank)
+            moves.sort(key=_RANK)
         return moves
+
+    def by_kind(self, state: State, decision: Decision) -> list[Move]:
+        """Return the moves at a decision."""
+        match decision.kind:
+            case "action":
+                return self.acting.action(state, decision)
+            case "die":
+                return self.placing.die(state, decision)
+            case "lantern":
+                return self.lantern(state, decision)
+            case "order":
+                return self.order(state, decision)
+            case "close":
+                return self.close(state, decision)
+            case "well":
+                return self.placing.well(state, decision)
+            case "refill":
+                return self.refill(state, decision)
+            case "garden":
+                return self.acting.garden(state, decision)
+            case "units":
+                return self.units(state, decision)
+            case "roll":
+                return self.roll(state, decision)
+            case "checkpoint":
+                return self.checkpoint(state, decision)
+        return self.draft(state, decision)
 
     # -- chance --------------------------------------------------------------------------------
 
@@ -89,7 +105,7 @@ class Moves:
         resource, action = starting.get("R"), starting.get("A")
         cards = load().resources
         return [
-            Move(0, text, prepare=_action_setter(text, action) if action is not None else None)
+            Move(0, text, prepare=partial(_pair, text, action) if action is not None else None)
             for text in decision.options
             if text == resource or (resource is None and self.sight.follows(state, cards[text].gains))
         ]
@@ -177,16 +193,12 @@ class Moves:
         return [*moves, Move(rank, "")]
 
 
-def _action_setter(resource: str, action: str) -> Prepare:
-    """Return what pairs the action card that a seat is known to have with its resource card."""
-
-    def prepare(state: State) -> None:
-        pos = state.pos
-        if (resource, action) not in pos.pairs:
-            pos.pairs = [(card, action if card == resource else other) for card, other in pos.pairs]
-            ask_again(state)
-
-    return prepare
+def _pair(resource: str, action: str, state: State) -> None:
+    """Pair the action card that a seat is known to have with its resource card."""
+    pos = state.pos
+    if (resource, action) not in pos.pairs:
+        pos.pairs = [(card, action if card == resource else other) for card, other in pos.pairs]
+        ask_again(state)
 
 
 def _rolled(state: State) -> None:

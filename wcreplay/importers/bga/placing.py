@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import zip_longest
 
 import msgspec
@@ -90,7 +90,8 @@ class Placing:
             if die.end not in ("", end) or (len(bridge) == 1 and pos.lone_end[colour] != end):
                 continue
             if all(other >= pips if end == "<" else other <= pips for other in others):
-                yield Offer(colour, pips, end), _end_setter(colour, pips, end, others)
+                offer = Offer(colour, pips, end)
+                yield offer, partial(_lay_dice, offer, others)
 
     def pips_paid(self, state: State, anchor: Anchor) -> int:
         """Return the pips of a die from the coins that settle its value (R3.6); 0 if they say nothing."""
@@ -218,22 +219,19 @@ class Placing:
         return any(start <= at < state.hi for at in self.choices)
 
 
-def _end_setter(colour: int, pips: int, end: str, others: list[int]) -> Prepare:
-    """Return what lays the dice of a loose bridge so that one can be taken from an end."""
-
-    def prepare(state: State) -> None:
-        pos = state.pos
-        rest = [*others, *[0] * (len(pos.bridges[colour]) - 1 - len(others))]
-        pos.bridges[colour] = [pips, *rest] if end == "<" else [*rest, pips]
-        pos.ends[colour] = ends(pos, colour)
-        low, high = state.bounds[colour]
-        bounds = list(state.bounds)
-        bounds[colour] = (max(low, pips), high) if end == "<" else (low, min(high, pips))
-        state.bounds = tuple(bounds)
-        settle(state)
-        ask_again(state)
-
-    return prepare
+def _lay_dice(die: Offer, others: list[int], state: State) -> None:
+    """Lay the dice of a loose bridge so that one can be taken from its end."""
+    pos = state.pos
+    colour, pips, end = die
+    rest = [*others, *[0] * (len(pos.bridges[colour]) - 1 - len(others))]
+    pos.bridges[colour] = [pips, *rest] if end == "<" else [*rest, pips]
+    pos.ends[colour] = ends(pos, colour)
+    low, high = state.bounds[colour]
+    bounds = list(state.bounds)
+    bounds[colour] = (max(low, pips), high) if end == "<" else (low, min(high, pips))
+    state.bounds = tuple(bounds)
+    settle(state)
+    ask_again(state)
 
 
 @lru_cache(maxsize=1024)

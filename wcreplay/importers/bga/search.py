@@ -94,16 +94,16 @@ class Search:
         visited: set[tuple[Any, ...]] = set()
         whole: Found | None = None
         while True:
-            situation = (state.unit, *_situation(state))
+            before = len(visited)
+            visited.add((state.unit, *_situation(state)))
             readings: list[State] = []
             if state.pos.decision is None:
                 found = self._result(state, path, whole=True)
                 if self.accept(found):
                     return found, True
                 whole = whole or found
-            elif situation not in visited:
+            elif len(visited) > before:
                 readings = self.read_unit(state)
-            visited.add(situation)
             if state.unit > deepest.unit:
                 deepest, best = state, path
             if not readings:

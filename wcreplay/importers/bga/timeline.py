@@ -96,6 +96,25 @@ class Climb(NamedTuple):
     refill: str
 
 
+class Counts:
+    """How many events of one kind come before each event; their numbers rise."""
+
+    __slots__ = ("before", "end")
+
+    def __init__(self, numbers: list[int]) -> None:
+        """Count the events of these numbers."""
+        before: list[int] = []
+        for count, at in enumerate(numbers):
+            before.extend([count] * (at + 1 - len(before)))
+        before.append(len(numbers))
+        self.before = before
+        self.end = len(before) - 1
+
+    def between(self, start: int, end: int) -> int:
+        """Return how many lie between two events."""
+        return self.before[min(end, self.end)] - self.before[min(start + 1, self.end)]
+
+
 class Timeline:
     """The log by seat; see the module. ``atoms[seat][account]`` and ``anchors[seat]`` are in order.
 

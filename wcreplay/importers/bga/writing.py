@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice, product
 from typing import Any, Final, NamedTuple
 
@@ -212,10 +213,7 @@ def write(
     holdings = _holdings(found.state.pos)
 
     lit = sum(reading.lanterns for reading in found.readings)
-
-    def fits(paper: Paper, position: Position, lanterns: int) -> bool:
-        return lanterns == lit and _holdings(position) == holdings and agrees(paper.lines, position)
-
+    fits = partial(_fits, lit, holdings, agrees)
     paper, position, stood_in, right = _with_gardens(setup, hidden, used, steps, fits)
     assumed += stood_in
     given = position.setup
@@ -228,6 +226,18 @@ def write(
     if not found.asked:  # what was done is only the likeliest of what may have been, and so is what it tells
         assumed += [*derived, *_laid(setting.setup, given)]
     return Written(paper.lines, position, _unique(derived, assumed), _unique(assumed, ()), right)
+
+
+def _fits(
+    lit: int,
+    holdings: list[list[int]],
+    agrees: Callable[[list[str], Position], bool],
+    paper: Paper,
+    position: Position,
+    lanterns: int,
+) -> bool:
+    """Whether decisions that were taken once more lead to the same, and make a record of the log."""
+    return lanterns == lit and _holdings(position) == holdings and agrees(paper.lines, position)
 
 
 def _holdings(position: Position) -> list[list[int]]:
