@@ -16,7 +16,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pyarrow as pa
-import pyarrow.compute as pc
+import pyarrow.compute as pc  # its functions are given typed scalars: for a plain number they import something
 
 from wcreplay.engine import provenance
 from wcreplay.engine.ledger import FIELDS
@@ -141,6 +141,10 @@ def _whole(column: Column, values: Sequence[Any]) -> pa.Array:
     return pa.array(values, kind)
 
 
+def _without(values: pa.Array, missing: pa.Array) -> pa.Array:
+    return pc.if_else(missing, pa.scalar(None, values.type), values)
+
+
 def _words(table: str, column: Column, values: Sequence[Any]) -> pa.Array:
     codes: dict[str | None, int] = {word: code for code, word in enumerate(column.words)}
     if column.nullable:
@@ -152,7 +156,7 @@ def _words(table: str, column: Column, values: Sequence[Any]) -> pa.Array:
         what = "a missing value" if word is None else f"{word!r}: it is not one of its words"
         raise BadValue(table, column.name, what) from error
     if column.nullable:
-        indices = pc.if_else(pc.equal(indices, _NO_WORD), pa.scalar(None, pa.uint8()), indices)
+        indices = _without(indices, pc.equal(indices, pa.scalar(_NO_WORD, pa.uint8())))
     return _coded(indices, column.words)
 
 
@@ -316,7 +320,8 @@ def _posting_tables(batch: RowBatch, layout: Layout) -> dict[str, pa.Table]:
     kinds = pa.array([_KINDS.index(account.kind) for account in accounts], pa.uint8()).take(every["account"])
     made = {}
     for name, kind, renamed, dropped in _PARTS:
-        part = table.filter(pc.equal(kinds, _KINDS.index(kind))).combine_chunks().drop_columns(list(dropped))
+        chosen = pc.equal(kinds, pa.scalar(_KINDS.index(kind), pa.uint8()))
+        part = table.filter(chosen).combine_chunks().drop_columns(list(dropped))
         part = part.rename_columns([renamed.get(column, column) for column in part.column_names])
         names = [account.name for account in accounts if account.kind == kind]
         codes = [names.index(account.name) if account.kind == kind else 0 for account in accounts]
@@ -352,7 +357,7 @@ def _fit(
             values = _coded(codes.take(values), names)
         elif column.kind in _WHOLE:
             if column.nullable:  # a posting has -1 where there is nothing to say
-                values = pc.if_else(pc.less(values, 0), pa.scalar(None, values.type), values)
+                values = _without(values, pc.less(values, pa.scalar(0, values.type)))
             values = _narrow(name, column, values)
         made[column.name] = values
     return pa.table(made)
