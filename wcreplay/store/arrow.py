@@ -16,7 +16,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pyarrow as pa
-import pyarrow.compute as pc  # its functions are given typed scalars: for a plain number they import something
+import pyarrow.compute as pc  # give it typed scalars: for a plain number it tries an import
 
 from wcreplay.engine import provenance
 from wcreplay.engine.ledger import FIELDS
