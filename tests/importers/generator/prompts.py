@@ -234,4 +234,4 @@ class Prompts(Sheet):
 
     def points(self, row: Sequence[int]) -> tuple[int, ...]:
         """Return a seat's points by category."""
-        return score(row, self.replay.setup.garden_points)
+        return score(tuple(row), self.replay.setup.garden_points)
