@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from wcreplay.engine.decision import Decision, UnknownFact
-from wcreplay.engine.ledger import Posting, postings_of
+from wcreplay.engine.ledger import FIELDS, Posting
 from wcreplay.games.white_castle import accounts as acc
 from wcreplay.games.white_castle import effects as fx
 from wcreplay.games.white_castle.components import ROOMS, Card
@@ -277,7 +277,7 @@ class Matcher:
         except UnknownFact as unknown:
             return self._fail(state, seat, ("unknown", str(unknown), text))
         finished = pos.finished
-        postings = postings_of((finished[0].posted if finished else pos.ledger.posted)[before:])
+        posted = [*(finished[0].posted if finished else pos.ledger.posted)[before:]]
         if finished:
             finished.clear()
         state.asked += asks
@@ -289,7 +289,7 @@ class Matcher:
             before = state.seen
             if anchor is not None:
                 state.pointers[WIDTH * seat + _ANCHORS] += 1
-            if not self._consume(state, seat, postings, text, anchor, asked=decision.kind == "checkpoint"):
+            if not self._consume(state, seat, posted, text, anchor, asked=decision.kind == "checkpoint"):
                 return False
             if anchor is not None and taken is not None:
                 self._pass_anchor(state, seat, anchor, taken)
@@ -352,14 +352,14 @@ class Matcher:
             state.odd += abs(unmet)
 
     def _consume(
-        self, state: State, seat: int, postings: Any, text: str, anchor: Anchor | None, *, asked: bool
+        self, state: State, seat: int, posted: list[Any], text: str, anchor: Anchor | None, *, asked: bool
     ) -> bool:
-        """Explain atoms by postings; false if they contradict each other. ``asked`` about a checkpoint.
+        """Explain atoms by what is posted; false if they contradict each other. ``asked`` about a checkpoint.
 
         The events of one choice may stand in any order, but those of a later one behind them.
         """
         owed = state.owed
-        count = len(postings)
+        count = len(posted)
         place = 0
         before = state.seen
         moved = asked and state.moved
@@ -368,9 +368,9 @@ class Matcher:
         self.sealed = 0
         self.placed = anchor.at if anchor is not None and anchor.kind == "d" else 0
         while place < count:
-            posting: Posting = postings[place]
-            place += 1
-            account = posting[1]
+            posting = posted[place : place + FIELDS]
+            place += FIELDS
+            account: int = posting[1]
             if account >= ACCOUNTS:
                 if anchor is not None and account < acc.LANTERN_FIRST and posting[2] > 0:
                     self.placed = anchor.at
@@ -380,30 +380,31 @@ class Matcher:
                     state.odd += not (told or moved) and any(self.line.stops)
                 continue
             moved = moved or account == acc.TIME
-            delta = posting[2]
-            if place < count and postings[place][4] == "cap" and postings[place][1] == account:
-                delta += postings[place][2]
-                place += 1
+            delta: int = posting[2]
+            if place < count and posted[place + 4] == "cap" and posted[place + 1] == account:
+                delta += posted[place + 2]
+                place += FIELDS
             if not delta:
                 continue
             rest = owed[account]
             if rest and state.causes[account] != posting[4]:
-                return self._fail(state, seat, ("posting", posting, None, text))
+                return self._fail(state, seat, ("posting", Posting(*posting), None, text))
             owed[account] = rest + delta
             if not self._explain(state, seat, posting, before, whole=not rest, chosen=text[:1] == "+"):
                 following = self.next_atom(state, seat, account)
-                return self._fail(state, seat, ("posting", posting, following, text))
+                return self._fail(state, seat, ("posting", Posting(*posting), following, text))
         state.moved = moved
         return True
 
     def _explain(
-        self, state: State, seat: int, posting: Posting, before: int, *, whole: bool, chosen: bool
+        self, state: State, seat: int, posting: list[Any], before: int, *, whole: bool, chosen: bool
     ) -> bool:
         """Explain atoms by what is owed of an account; false if the next one contradicts it.
 
-        ``whole``: nothing was owed before the posting; ``chosen``: a player chose the units that are gained.
+        ``posting`` has the fields of the posting that it is owed for; ``whole``: nothing was owed before it;
+        ``chosen``: a player chose the units that are gained.
         """
-        account = posting[1]
+        account: int = posting[1]
         atoms = self.lists[WIDTH * seat + account]
         at = state.pointers[WIDTH * seat + account]
         rest, hi = state.owed[account], state.hi
@@ -437,14 +438,15 @@ class Matcher:
         state.causes[account] = posting[4]
         return at < len(atoms) and atoms[at].at < hi and (atoms[at].delta > 0) == (rest > 0)
 
-    def _contradicts(self, state: State, atom: Atom, posting: Posting) -> bool:
+    def _contradicts(self, state: State, atom: Atom, posting: list[Any]) -> bool:
         """Whether the event names another source than the posting has.
 
         It may be the first to tell which of several cards lies in a room.
         """
         if atom.die:
-            return posting.cause != "die difference"
-        card, _, _ = posting.source.partition(".")
+            return bool(posting[4] != "die difference")
+        source: str = posting[5]
+        card, _, _ = source.partition(".")
         room = next((room for room, one in enumerate(self.rooms) if one is not None and one.id == card), -1)
         possible_here = state.hidden.rooms[room] if room >= 0 else ()
         if atom.cards is None:
