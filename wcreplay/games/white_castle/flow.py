@@ -125,12 +125,12 @@ def _frozen(pos: Position) -> tuple[tuple[int, ...], ...]:
     balances, seat = pos.ledger.balances, pos.seat
     posted = pos.ledger.posted
     if seat < 0 or (posted and posted[1 - FIELDS] == acc.ORDER):  # the account of the last posting
-        frozen = tuple(map(tuple, balances))
+        frozen = [tuple(row) for row in balances]
     else:
-        last = pos.last_balances
-        frozen = (*last[:seat], tuple(balances[seat]), *last[seat + 1 :])
-    pos.last_balances = frozen
-    return frozen
+        frozen = list(pos.last_balances)
+        frozen[seat] = tuple(balances[seat])
+    pos.last_balances = tuple(frozen)
+    return pos.last_balances
 
 
 def _new_order(pos: Position) -> None:

@@ -71,7 +71,7 @@ def on_group(pos: Position, node: Group) -> Decision | None:
     if options or (overflow and pos.phase != "draft"):
         options[""] = _PERFORM
         add_exchanges(row, options)
-        return Decision(pos.seat, "order", options, redundant={f">{first.name}": None})
+        return Decision(pos.seat, "order", options, redundant=_named_first(first.name))
     if len(effects) > 1:
         pos.settled.append(effects)
     perform_first(pos)
@@ -198,7 +198,7 @@ def _offer_actions(pos: Position, node: Group) -> Decision | None:
         if not options and not can_do_later(pos, effect, row):
             pos.stack.pop()
             return None
-        redundant = {f">{effect.name}": None}
+        redundant = _named_first(effect.name)
     else:
         redundant = _add_all(pos, effects, row, options)
         if not options and not any(can_do_later(pos, effect, row) for effect in effects):
@@ -207,6 +207,11 @@ def _offer_actions(pos: Position, node: Group) -> Decision | None:
     options[""] = _DECLINE
     add_exchanges(row, options)
     return Decision(pos.seat, "action", options, redundant=redundant)
+
+
+@cache
+def _named_first(name: str) -> dict[str, frozenset[str] | None]:
+    return {f">{name}": None}
 
 
 def _add_all(
