@@ -214,15 +214,8 @@ def _mark(value: dict[str, Any]) -> tuple[str, str] | None:
 
 _MARKS: Final = (b'"promo', b'"matcha', b'"green"', b'Curtain"', b"tea-fields", b"outskirts")
 """Pieces of text without which no object or place of another ruleset can stand in a document."""
-_LONGEST: Final = max(map(len, _MARKS))
-_PIECE: Final = 29_000
-"""Bytes that are searched at once: Python finds text in fewer than 30,000 twice as fast as in more."""
 
 
 def may_be_another(data: bytes) -> bool:
     """Whether a document needs to be searched for marks of another ruleset; most can be told at a glance."""
-    for start in range(0, len(data), _PIECE):
-        piece = data[start : start + _PIECE + _LONGEST]
-        if any(mark in piece for mark in _MARKS):
-            return True
-    return False
+    return any(mark in data for mark in _MARKS)
