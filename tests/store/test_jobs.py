@@ -156,7 +156,7 @@ def test_a_log_can_replace_a_game(tmp_path: Path, jobs: str) -> None:
 def test_a_document_is_left_alone_once_nobody_wants_its_records(monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(document: Document, _: Any) -> Iterator[Conversion]:
         for number in count(1):
-            ended.value = number == 41
+            ended.value = number == 81
             yield Conversion(document.name, number)
 
     ended = SimpleNamespace(value=False)
@@ -164,7 +164,7 @@ def test_a_document_is_left_alone_once_nobody_wants_its_records(monkeypatch: pyt
     monkeypatch.setattr(pool, "work", len)
     monkeypatch.setattr(registry.Importer, "load", lambda _: endless)
     parts: list[Any] = pool._work([Pending(Document("many.json"), "bga")])
-    assert parts == [32, 8]
+    assert parts == [64, 16]
 
 
 class _Watched:
@@ -194,7 +194,7 @@ class _Taken(Future[Any]):
         return []
 
 
-@pytest.mark.parametrize(("size", "most"), [(5 << 20, 30 << 20), (40 << 20, 40 << 20), (1 << 18, 16 << 20)])
+@pytest.mark.parametrize(("size", "most"), [(5 << 20, 30 << 20), (40 << 20, 40 << 20), (1 << 18, 8 << 20)])
 def test_what_is_on_its_way_is_bounded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, most: int
 ) -> None:

@@ -20,13 +20,13 @@ from wcreplay.notation.model import RawRecord
 from .errors import StoreError
 from .judge import Judged, Outcome, Setting, from_bytes, judge, start_worker, work
 
-_CHUNK_RECORDS: Final = 32
+_CHUNK_RECORDS: Final = 64
 _CHUNK_SIZE: Final = 1 << 20
 """Characters of records, bytes of documents. A chunk is smaller without its last record or document, which is
 48 MiB at most (:data:`wcreplay.importers.sources.LIMIT`)."""
-_DOCUMENT: Final = 8
+_DOCUMENT: Final = 16
 """A document takes about as long as so many records."""
-_AHEAD: Final = 8
+_AHEAD: Final = 4
 """Chunks per process on their way, so that the processes have work while a transaction is written."""
 _AHEAD_SIZE: Final = 16 << 20
 """Most bytes per process on their way, if they are more than one chunk."""
