@@ -26,7 +26,6 @@ from wcreplay.engine.simulate import simulate
 from wcreplay.importers.intake import read_paths
 from wcreplay.store.arrow import read_layout
 from wcreplay.store.database import open_database
-from wcreplay.store.loader import import_records
 from wcreplay.store.pool import judged
 from wcreplay.store.summary import ImportSummary
 from wcreplay.store.writer import BATCH, FileTarget, Writer, insert, tables_of_games, transaction
@@ -50,12 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.store", description=__doc__)
     parser.add_argument("games", type=int, nargs="*", default=list(SIZES), help="numbers of games")
     parser.add_argument("--jobs", type=int, default=2, help="processes of the import (default 2)")
-    parser.add_argument("--only-import", nargs=2, metavar=("RECORDS", "DB"), help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.only_import:
-        records, db = options.only_import
-        print(json.dumps(_import(records, db, options.jobs)))
-        return
     columns = []
     for games in options.games:
         with tempfile.TemporaryDirectory(prefix="wcreplay-bench-") as folder:
@@ -64,15 +58,6 @@ def main() -> None:
     print("|---" * (len(columns) + 1) + "|")
     for name in columns[0]:
         print(f"| {name} | " + " | ".join(column[name] for column in columns) + " |")
-
-
-def _import(records: str, db: str, jobs: int) -> dict[str, float]:
-    """Import in this process; return the seconds it took."""
-    start = time.perf_counter()
-    summary = import_records(db, [records], jobs=jobs)
-    seconds = time.perf_counter() - start
-    assert summary.clean, summary
-    return {"seconds": seconds}
 
 
 def _watched(words: list[str]) -> tuple[dict[str, float], int]:
@@ -109,7 +94,7 @@ def _measured(folder: Path, games: int, jobs: int) -> dict[str, str]:
             file.write(text + "\n")
     pgn = yardstick.games(UNIT_GAMES)
     units = [yardstick.rate(pgn) for _ in range(UNITS)]
-    words = [sys.executable, "-m", "bench.store", "--jobs", str(jobs), "--only-import", str(records), str(db)]
+    words = [sys.executable, "-m", "bench.importing", str(records), str(db), str(jobs)]
     took, peak = _watched(words)
     units += [yardstick.rate(pgn) for _ in range(UNITS)]
     rows, bare = _bare_insert(db, folder / "bare.duckdb")
