@@ -16,7 +16,7 @@ SERVING ?= --games 10000
 # Extra arguments for the mutation run.
 MUTATION ?=
 
-.PHONY: help run test check fmt bench bench-store bench-serving mutation crash golden wheel compiled clean venv venv-run browser
+.PHONY: help run test interpreted check fmt bench bench-store bench-serving mutation crash golden wheel compiled clean venv venv-run browser
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 10
@@ -26,10 +26,12 @@ run: venv-run ## import the sample records and serve the dashboard
 	$(BIN)/wcreplay import records --db $(DB)
 	$(BIN)/wcreplay serve --db $(DB) $(SERVE)
 
-test: venv browser ## all checks, then all tests; those of the core also on the compiled core
-	@$(MAKE) --no-print-directory --output-sync=target -j 2 check compiled
-	$(BIN)/python -m pytest -n 3 $(PYTEST)
+test: venv browser check ## all checks, then all tests; those of the core also on the compiled core
+	@$(MAKE) --no-print-directory -j 2 interpreted compiled
 	@if [ -d build/compiled ]; then sh tools/test_compiled.sh; fi
+
+interpreted:
+	$(BIN)/python -m pytest -n 3 $(PYTEST)
 
 check: venv ## lint, format, types and layers
 	$(BIN)/ruff check .
