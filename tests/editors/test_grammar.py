@@ -163,7 +163,7 @@ def check_statement(found: list[str], text: str, statement: Statement) -> None:
     if statement.seat:
         assert innermost(found, statement.seat_at, statement.seat_at + 1) == "entity.name.type.seat"
     for token in statement.tokens:
-        check_token(found, kind, *token)
+        check_token(found, kind, token.text, token.at)
     if statement.mark:
         at = text.index(f" {statement.mark}", statement.tokens[-1].at) + 1
         assert innermost(found, at, at + len(statement.mark)) == "keyword.other.mark"
