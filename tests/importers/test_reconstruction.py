@@ -20,7 +20,7 @@ from tests.importers.generator import encode
 SEED = 7
 TOLD = (("whole_cards", True), ("die_prompts", True), ("prompts", "all"))
 """Readings of a log that tells as much as one can."""
-LOGS = 40
+LOGS = 60
 
 
 def wrong_among(numbers: Iterable[int], *fixed: tuple[str, Any]) -> list[str]:
