@@ -120,7 +120,7 @@ def _load(records: Path, target: Path) -> tuple[int, float]:
 
     Judging is not counted.
     """
-    writer = Writer(FileTarget(target, 5.0), ImportSummary())
+    writer = Writer(FileTarget(target, 5.0, adding=True), ImportSummary())
     count, seconds = 0, 0.0
     for judgement in judged(read_paths([records]), writer.setting, 1):
         count += sum(table.num_rows for tables in judgement.rows.values() for table in tables)
@@ -138,7 +138,7 @@ def _bare_insert(db: Path, target: Path) -> tuple[int, float]:
     """Insert all rows of a database into an empty one; return their number and the seconds of the inserts."""
     with open_database(target) as catalogue:
         tables = tables_of_games(read_layout(catalogue.cursor()))
-    bare = FileTarget(target, 5.0)
+    bare = FileTarget(target, 5.0, adding=True)
     count, seconds = 0, 0.0
     with duckdb.connect(db, read_only=True) as source:
         ids = [row[0] for row in source.execute("SELECT game_id FROM game").fetchall()]

@@ -171,6 +171,19 @@ def test_rows_are_put_in_the_order_of_the_games_and_are_the_same(
     assert run_checks(filled) == []
 
 
+def test_games_that_are_written_anew_leave_no_room_behind_however_many_there_are(
+    filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unlike an import, which leaves the row groups of many games as they are."""
+    monkeypatch.setattr("wcreplay.store.writer._JOINED", 0)
+    some = "SELECT game_id FROM game ORDER BY game_id LIMIT 5"
+    change(filled, f"UPDATE turn SET text = 'x' WHERE game_id IN ({some})")
+    assert counts(recheck(filled, write=True)) == (5, 5, 0)
+    held = "SELECT sum(count) FROM pragma_storage_info('turn') WHERE column_name = 'turn_no'"
+    rows = run_query(filled, "SELECT count(*) FROM turn").rows[0][0]
+    assert run_query(filled, f"{held} AND segment_type <> 'VALIDITY'").rows[0][0] == rows
+
+
 def in_order(db: Path, table: str) -> bool:
     """Whether the rows follow each other by game, and those of a game by turn."""
     by = "(game_id, seat::VARCHAR)" if table == "seat" else "(game_id, turn_no)"

@@ -102,7 +102,7 @@ def import_raw(
         else:
             is_file(Path(db))
             stack.enter_context(writing(db, wait=options.lock_wait, waiting=waiting))
-            target, path = FileTarget(db, options.lock_wait, waiting), Path(db)
+            target, path = FileTarget(db, options.lock_wait, waiting, adding=True), Path(db)
         try:
             writer = Writer(
                 target,

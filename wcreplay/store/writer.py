@@ -67,9 +67,15 @@ class OpenTarget:
 class FileTarget:
     """A database file that is open for the time of each transaction only, so that others can read it."""
 
-    def __init__(self, path: str | Path, wait: float, waiting: Waiting | None = None) -> None:
-        """Write to a file whose lock the caller holds, waiting so many seconds for those who read it."""
+    def __init__(
+        self, path: str | Path, wait: float, waiting: Waiting | None = None, *, adding: bool = False
+    ) -> None:
+        """Write to a file whose lock the caller holds, waiting so many seconds for those who read it.
+
+        ``adding``: mostly new games are written, so that among many there is little to join.
+        """
         self.path = Path(path)
+        self._adding = adding
         self._wait = wait
         self._waiting = waiting
         self._bench = Bench(_MEMORY, Path(f"{path}.tmp"))  # where DuckDB would put it for a file, too
@@ -87,14 +93,20 @@ class FileTarget:
                 ) as catalogue,
                 _closing(catalogue.cursor()) as cursor,
             ):
-                ((stored,),) = cursor.execute("SELECT count(*) FROM game").fetchall()
-                if stored >= _JOINED:
-                    cursor.execute("SET max_vacuum_tasks = 0")
+                if self._adding:
+                    _keep_apart(cursor)
                 yield cursor
         finally:
             # The first transaction only looks what is there.
             self._closed = time.monotonic() if self._used else 0.0
             self._used = True
+
+
+def _keep_apart(cursor: Cursor) -> None:
+    """Leave row groups as they are when the file is closed, if many games are stored."""
+    ((stored,),) = cursor.execute("SELECT count(*) FROM game").fetchall()
+    if stored >= _JOINED:
+        cursor.execute("SET max_vacuum_tasks = 0")
 
 
 @contextmanager
